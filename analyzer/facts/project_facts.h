@@ -1,0 +1,140 @@
+#pragma once
+
+#include "analyzer/core/file_facts.h"
+#include "analyzer/core/finding.h"
+#include "analyzer/core/handle.h"
+#include "analyzer/core/lock.h"
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What the rules see: the locks of the whole project with everything that was resolved about them, and the questions
+// that rules ask. No rule sees a file, a tree or a parser.
+
+namespace padlint {
+
+/// Names that some fact refers to and no file read so far defines: the next round reads the files that contain one.
+/// Sorted, unique. A name that names a routine of the project's own SQL is compared without case.
+struct Wants {
+  std::vector<std::string> names;
+  [[nodiscard]] bool empty() const { return names.empty(); }
+};
+
+Wants find_wants(std::span<const FileFacts> files);
+
+/// The pool modes of PgBouncer and its like.
+enum class PoolMode { session, transaction, statement };
+
+/// The pooler entry that serves an endpoint, and what decided its mode.
+struct PooledRoute {
+  PoolMode mode = PoolMode::session;
+  std::string database;  // entry by which the pooler serves it
+  Confidence confidence = Confidence::certain;
+  Span mode_span;        // the setting that decides the mode
+  Span endpoint_span;    // the URL or settings that lead to the pooler
+  std::string mode_text; // "`pool_mode = transaction`", "the default"
+  std::string reason;    // "user `roster`", "database `app`", "the whole pooler"
+};
+
+/// Whether a transaction is open where a lock is taken.
+enum class TransactionState {
+  open,
+  none,     // autocommit: the statement is its own transaction
+  caller,   // whoever calls the routine decides, and not all of them are known
+  unknown,
+};
+
+struct TransactionAnswer {
+  TransactionState state = TransactionState::unknown;
+  Confidence confidence = Confidence::certain;
+  std::vector<Step> steps;
+};
+
+/// A call of a routine of the project, or of a helper that leads to it, and the transaction there.
+struct CallerAnswer {
+  Span call;
+  RoutineRef routine;
+  TransactionAnswer transaction;
+};
+
+/// How a path leaves the routine of a lock with the lock held.
+struct LeakPath {
+  enum Kind { leaves, raises, cancelled } kind = leaves;
+  Span span;              // the return or raise statement, or the event that may raise; empty at the end of the body
+  bool explicit_exit = false; // a return or raise statement, not an implied exception
+  bool to_pool = false;   // the connection goes back to its pool with the lock on it
+};
+
+struct LeakAnswer {
+  std::vector<LeakPath> paths;  // none: released, or the connection is closed, on every path
+  bool release_in_routine = false; // some release of this lock on this connection stands in the same routine
+  bool always_to_pool = false;  // every normal way out gives the connection back with the lock on it
+  bool outlives_routine = true; // the connection is not known to end with the routine
+};
+
+/// What is wrong with a release.
+enum class Mismatch { none, transaction_level, other_form, other_mode, other_key, one_too_many };
+
+struct MismatchAnswer {
+  Mismatch kind = Mismatch::none;
+  std::optional<LockId> lock; // the acquire that it looks like being meant for
+  Confidence confidence = Confidence::certain;
+};
+
+struct Coverage {
+  std::size_t texts_found = 0;      // strings that might be SQL with a lock call
+  std::size_t texts_understood = 0;
+  std::size_t names_given_up = 0;   // receivers, texts and keys that stayed unknown
+  std::vector<std::string> configs; // paths of configuration files that decided something, sorted
+};
+
+struct LinkedProject; // the resolved index behind the queries, see linked_project.h
+
+struct ProjectFacts {
+  std::vector<FileFacts> files; // sorted by path
+  std::vector<LockCall> locks;  // sorted by span; id is the index
+  std::vector<LockRelease> releases;
+  std::vector<Handle> handles;
+  std::vector<Notice> notices;
+  Coverage coverage;
+  std::shared_ptr<LinkedProject> linked;
+
+  [[nodiscard]] const Handle& handle(const LockCall& lock) const { return handles[lock.handle]; }
+  [[nodiscard]] const Handle& handle(const LockRelease& release) const { return handles[release.handle]; }
+  [[nodiscard]] const Routine& routine(const RoutineRef& ref) const;
+  /// Name of the enclosing routine with its class, empty at the top level of a file.
+  [[nodiscard]] std::string symbol(const RoutineRef& ref) const;
+
+  /// The releases that free this lock: same key, form and mode, on the same connection or where that is not known.
+  [[nodiscard]] std::vector<const LockRelease*> releases_for(const LockCall& lock) const;
+  /// Whether two keys are certainly equal, certainly different, or not to be told.
+  [[nodiscard]] static Answer same_key(const Key& left, const Key& right);
+
+  [[nodiscard]] TransactionAnswer transaction_of(const LockCall& lock) const;
+  /// For a lock whose transaction is its callers' business: each known caller, up to three calls away.
+  [[nodiscard]] std::vector<CallerAnswer> callers_of(const LockCall& lock) const;
+  [[nodiscard]] LeakAnswer held_at_exit(const LockCall& lock) const;
+  [[nodiscard]] MismatchAnswer mismatch(const LockRelease& release) const;
+  /// Where a handle's pool is known to hold at most one connection.
+  [[nodiscard]] static Answer single_connection_pool(const Handle& handle);
+  /// Every endpoint of the handle that a known pooler serves.
+  [[nodiscard]] std::vector<PooledRoute> pooled_routes(const Handle& handle) const;
+  /// A release of the same lock that goes through another checkout of the same pool, if any.
+  [[nodiscard]] const LockRelease* release_on_other_checkout(const LockCall& lock) const;
+  /// A commit or rollback between lock and release that gives the connection of a lock back to its pool; empty if none.
+  [[nodiscard]] Span returned_by_commit(const LockCall& lock) const;
+};
+
+/// Resolves everything. `files` are sorted by path, FileFacts::file is the position in the listing.
+ProjectFacts link(std::vector<FileFacts> files);
+
+/// A finding about a lock or a release, with its subject, place, symbol and the confidence of what was resolved.
+Finding about(const ProjectFacts& project, std::string_view rule, FindingLevel level, const LockCall& lock);
+Finding about(const ProjectFacts& project, std::string_view rule, FindingLevel level, const LockRelease& release);
+
+} // namespace padlint
