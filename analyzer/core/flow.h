@@ -83,7 +83,8 @@ struct Flow {
 
 std::string to_text(ResultUse use);
 
-/// One line a block: `0: call(...)! ; enter(...) -> next 1, error exit`.
+/// One line a block: `0: call(name(f), 1) dropped; enter name(pool) as conn -> next 1, error raise`. Targets that leave
+/// are `return`, `raise` and `cancel`; a condition stands before the arrow as `if name(x)`.
 std::string to_text(const Flow& flow);
 
 } // namespace padlint

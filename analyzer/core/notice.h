@@ -18,7 +18,7 @@ struct Notice {
   std::string text;
 };
 
-/// `warning: jobs/a.sql: 12:3: text [id]` needs the text of the file for its position: the writers make it.
+/// `warning: jobs/a.sql: text [id]`; a position needs the text of the file: the writers add it.
 std::string to_text(const Notice& notice);
 
 } // namespace padlint

@@ -71,6 +71,9 @@ struct Statement {
 std::string to_text(StatementKind kind);
 std::string to_text(SqlPosition position);
 
+/// `from,limit,ordered`: the names of what is true; empty for one row.
+std::string to_text(const RowShape& rows);
+
 /// `select where pg_try_advisory_lock(id) rows=from,limit,ordered`
 std::string to_text(const Statement& statement);
 

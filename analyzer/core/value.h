@@ -77,4 +77,7 @@ std::string dotted(const Value& value);
 /// Compact form for tests and `padlint facts`: `call(name(pool).fetchval, "SELECT 1", 7)`.
 std::string to_text(const Value& value);
 
+/// As SQL would write it, for messages and keys: `hashtext(name)`, `(a << 32) | b`, `$1`; `?` for what is not known.
+std::string to_sql(const Value& value);
+
 } // namespace padlint
