@@ -1,0 +1,364 @@
+#include "analyzer/facts/apis.h"
+
+#include "grammars/embedded.h"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+
+namespace padlint {
+namespace {
+
+// A fault in a table is thrown as text and caught in load(): the tables are compiled in, so it is a fault of the build.
+[[noreturn]] void fault(const toml::node& node, std::string_view text) {
+  throw std::runtime_error(fmt::format("{}:{}: {}", node.source().begin.line, node.source().begin.column, text));
+}
+
+/// A table whose keys are taken one by one; what is left at the end is unknown.
+class Table {
+public:
+  explicit Table(const toml::table& table) : table_(table) {}
+
+  std::string text(std::string_view key) { return take(key) ? value<std::string>(key) : std::string(); }
+  bool flag(std::string_view key, bool otherwise = false) { return take(key) ? value<bool>(key) : otherwise; }
+  int number(std::string_view key, int otherwise) {
+    return take(key) ? static_cast<int>(value<std::int64_t>(key)) : otherwise;
+  }
+
+  std::vector<std::string> list(std::string_view key) {
+    std::vector<std::string> out;
+    if (!take(key))
+      return out;
+    const toml::array* array = table_[key].as_array();
+    if (array == nullptr)
+      fault(*table_.get(key), "a list of strings is wanted");
+    for (const toml::node& item : *array)
+      out.push_back(item.value_exact<std::string>().value());
+    return out;
+  }
+
+  ApiArgument argument(std::string_view key) {
+    ApiArgument out;
+    if (!take(key))
+      return out;
+    Table inner(*table_[key].as_table());
+    out = inner.argument_here();
+    inner.done();
+    return out;
+  }
+
+  ApiSwitch switch_of(std::string_view key) {
+    ApiSwitch out;
+    if (!take(key))
+      return out;
+    Table inner(*table_[key].as_table());
+    out = inner.switch_here();
+    inner.done();
+    return out;
+  }
+
+  std::vector<ApiSwitch> switches(std::string_view key) {
+    std::vector<ApiSwitch> out;
+    if (!take(key))
+      return out;
+    for (const toml::node& item : *table_[key].as_array()) {
+      Table inner(*item.as_table());
+      out.push_back(inner.switch_here());
+      inner.done();
+    }
+    return out;
+  }
+
+  std::vector<std::pair<std::string, std::string>> pairs(std::string_view key) {
+    std::vector<std::pair<std::string, std::string>> out;
+    if (!take(key))
+      return out;
+    for (const auto& [name, node] : *table_[key].as_table())
+      out.emplace_back(std::string(name.str()), node.value_exact<std::string>().value());
+    return out;
+  }
+
+  template <class Enum> Enum choice(std::string_view key, const std::map<std::string_view, Enum>& words, Enum otherwise) {
+    if (!take(key))
+      return otherwise;
+    auto word = words.find(value<std::string>(key));
+    if (word == words.end())
+      fault(*table_.get(key), "unknown word");
+    return word->second;
+  }
+
+  void done() {
+    for (const auto& [name, node] : table_)
+      if (std::find(taken_.begin(), taken_.end(), name.str()) == taken_.end())
+        fault(node, fmt::format("unknown key {}", name.str()));
+  }
+
+private:
+  bool take(std::string_view key) {
+    taken_.emplace_back(key);
+    return table_.contains(key);
+  }
+  template <class T> T value(std::string_view key) {
+    if (auto found = table_[key].value_exact<T>())
+      return *found;
+    fault(*table_.get(key), "wrong type");
+  }
+  ApiArgument argument_here() { return {.position = number("position", -1), .keywords = list("keywords")}; }
+  ApiSwitch switch_here() {
+    ApiSwitch out{.argument = argument_here()};
+    out.value = text("value");
+    out.inside = text("inside");
+    return out;
+  }
+
+  const toml::table& table_;
+  std::vector<std::string> taken_;
+};
+
+const std::map<std::string_view, OnReturn> on_return_words = {
+    {"keeps", OnReturn::keeps}, {"unlocks", OnReturn::unlocks}, {"closes", OnReturn::closes}};
+
+ApiType read_type(Table& t) {
+  return {.name = t.text("name"),
+          .aliases = t.list("aliases"),
+          .kind = t.choice<ApiKind>("kind",
+                                    {{"pool", ApiKind::pool},
+                                     {"factory", ApiKind::factory},
+                                     {"connection", ApiKind::connection},
+                                     {"session", ApiKind::session},
+                                     {"cursor", ApiKind::cursor},
+                                     {"scope", ApiKind::scope},
+                                     {"other", ApiKind::other}},
+                                    ApiKind::other),
+          .on_return = t.choice("on_return", on_return_words, OnReturn::unknown),
+          .autocommit = t.flag("autocommit", true),
+          .receiver_names = t.list("names"),
+          .ambient = t.flag("ambient")};
+}
+
+ApiGives read_gives(Table& t) {
+  return {.names = t.list("names"),
+          .on = t.list("on"),
+          .methods = t.list("methods"),
+          .type = t.text("type"),
+          .relation = t.choice<ApiRelation>("relation",
+                                            {{"fresh", ApiRelation::fresh},
+                                             {"checkout", ApiRelation::checkout},
+                                             {"same", ApiRelation::same},
+                                             {"argument", ApiRelation::argument}},
+                                            ApiRelation::same),
+          .leave = t.choice<ApiLeave>(
+              "leave",
+              {{"close", ApiLeave::close}, {"give_back", ApiLeave::give_back}, {"commit", ApiLeave::commit}},
+              ApiLeave::nothing),
+          .transaction = t.flag("transaction"),
+          .source = t.argument("source"),
+          .endpoint = t.argument("endpoint"),
+          .endpoint_parts = t.pairs("parts"),
+          .autocommit = t.switches("autocommit"),
+          .pool_size = t.argument("pool_size"),
+          .single = t.switches("single")};
+}
+
+ApiSends read_sends(Table& t) {
+  return {.on = t.list("on"),
+          .names = t.list("names"),
+          .methods = t.list("methods"),
+          .sql = t.argument("sql"),
+          .binds = t.argument("binds"),
+          .binds_rest = t.flag("binds_rest"),
+          .result = t.choice<ApiResult>("result",
+                                        {{"value", ApiResult::value},
+                                         {"row", ApiResult::row},
+                                         {"result", ApiResult::result},
+                                         {"cursor", ApiResult::cursor},
+                                         {"status", ApiResult::status}},
+                                        ApiResult::result),
+          .builder = t.flag("builder"),
+          .simple_protocol = t.flag("simple_protocol"),
+          .transaction = t.flag("transaction")};
+}
+
+ApiControl read_control(Table& t) {
+  return {.on = t.list("on"),
+          .names = t.list("names"),
+          .methods = t.list("methods"),
+          .effect = t.choice<ApiEffect>("effect",
+                                        {{"commit", ApiEffect::commit},
+                                         {"rollback", ApiEffect::rollback},
+                                         {"close", ApiEffect::close},
+                                         {"give_back", ApiEffect::give_back},
+                                         {"begin", ApiEffect::begin},
+                                         {"release_deferred", ApiEffect::release_deferred}},
+                                        ApiEffect::commit),
+          .argument = t.number("argument", -1)};
+}
+
+ApiTransaction read_transaction(Table& t) {
+  return {.on = t.list("on"), .methods = t.list("methods"), .names = t.list("names"), .ambient = t.text("ambient")};
+}
+
+ApiOption read_option(Table& t) {
+  return {.on = t.list("on"), .methods = t.list("methods"), .fields = t.list("fields"), .on_when = t.switch_of("value")};
+}
+
+ApiObject read_object(Table& t) {
+  return {.name = t.text("name"),
+          .on = t.list("on"),
+          .members = t.list("members"),
+          .type = t.text("type"),
+          .indexed = t.flag("indexed")};
+}
+
+ApiText read_text(Table& t) {
+  return {.names = t.list("names"), .form = t.text("form"), .methods = t.list("methods"), .clause = t.text("clause")};
+}
+
+ApiMark read_mark(Table& t) {
+  return {.bases = t.list("bases"),
+          .methods = t.list("methods"),
+          .annotations = t.list("annotations"),
+          .passed_to = t.list("passed_to"),
+          .transaction = t.text("transaction")};
+}
+
+ApiSettings read_settings(Table& t) {
+  return {.name = t.text("name"),
+          .type = t.text("type"),
+          .default_profile = t.text("default_profile"),
+          .parts = t.pairs("parts"),
+          .file_names = t.list("files"),
+          .atomic_key = t.text("atomic_key")};
+}
+
+ApiFetch read_fetch(Table& t) {
+  return {.methods = t.list("methods"), .value = t.flag("value")};
+}
+ApiGuard read_guard(Table& t) {
+  return {.members = t.list("members")};
+}
+
+template <class T, class Read>
+void read_all(const toml::table& root, std::string_view key, std::vector<T>& out, Read read) {
+  const toml::array* array = root[key].as_array();
+  if (array == nullptr)
+    return;
+  for (const toml::node& item : *array) {
+    Table table(*item.as_table());
+    out.push_back(read(table));
+    table.done();
+  }
+}
+
+Apis load(std::string_view text) {
+  Apis out;
+  const toml::table root = toml::parse(text);
+  const std::vector<std::string_view> keys = {"modules", "environment", "language", "type",   "gives", "sends",
+                                              "fetch",   "control",     "transaction", "option", "object", "text",
+                                              "mark",    "guard",       "settings"};
+  for (const auto& [name, node] : root)
+    if (std::find(keys.begin(), keys.end(), name.str()) == keys.end())
+      fault(node, fmt::format("unknown table {}", name.str()));
+  if (const toml::table* modules = root["modules"].as_table()) {
+    Table t(*modules);
+    out.module_separator = t.text("separator");
+    out.extensions = t.list("extensions");
+    out.index_names = t.list("index");
+    t.done();
+  }
+  if (const toml::table* environment = root["environment"].as_table()) {
+    Table t(*environment);
+    out.environment_calls = t.list("calls");
+    out.environment_objects = t.list("objects");
+    t.done();
+  }
+  if (const toml::table* language = root["language"].as_table()) {
+    Table t(*language);
+    out.constructor = t.text("constructor");
+    out.enter_methods = t.list("enter");
+    out.leave_methods = t.list("leave");
+    out.truth_calls = t.list("truth");
+    out.optional_types = t.list("optional");
+    out.process_exits = t.list("exits");
+    out.context_managers = t.list("managers");
+    out.quiet_calls = t.list("quiet");
+    t.done();
+  }
+  read_all(root, "type", out.types, read_type);
+  read_all(root, "gives", out.gives, read_gives);
+  read_all(root, "sends", out.sends, read_sends);
+  read_all(root, "fetch", out.fetches, read_fetch);
+  read_all(root, "control", out.controls, read_control);
+  read_all(root, "transaction", out.transactions, read_transaction);
+  read_all(root, "option", out.options, read_option);
+  read_all(root, "object", out.objects, read_object);
+  read_all(root, "text", out.texts, read_text);
+  read_all(root, "mark", out.marks, read_mark);
+  read_all(root, "guard", out.guards, read_guard);
+  read_all(root, "settings", out.settings, read_settings);
+  return out;
+}
+
+} // namespace
+
+const ApiType* Apis::type(std::string_view wanted) const {
+  for (const ApiType& candidate : types)
+    if (candidate.name == wanted ||
+        std::find(candidate.aliases.begin(), candidate.aliases.end(), wanted) != candidate.aliases.end())
+      return &candidate;
+  return nullptr;
+}
+
+std::string apis_fault(std::string_view text) {
+  try {
+    load(text);
+    return {};
+  } catch (const toml::parse_error& error) {
+    return fmt::format("{}: {}", error.source().begin.line, error.description());
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
+const Apis* apis_of(std::string_view language) {
+  static std::mutex mutex;
+  static std::map<std::string, std::unique_ptr<Apis>, std::less<>> loaded;
+  const std::scoped_lock guard(mutex);
+  if (auto known = loaded.find(language); known != loaded.end())
+    return known->second.get();
+  std::unique_ptr<Apis> apis;
+  for (const EmbeddedLanguage& embedded : embedded_languages())
+    if (embedded.name == language && !embedded.apis_toml.empty() && apis_fault(embedded.apis_toml).empty()) {
+      apis = std::make_unique<Apis>(load(embedded.apis_toml));
+      apis->language = language;
+    }
+  return loaded.emplace(std::string(language), std::move(apis)).first->second.get();
+}
+
+bool glob_name(std::string_view pattern, std::string_view name) {
+  std::size_t p = 0, n = 0, star = std::string_view::npos, back = 0;
+  while (n < name.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      back = n;
+    } else if (p < pattern.size() && pattern[p] == name[n]) {
+      ++p;
+      ++n;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      n = ++back;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*')
+    ++p;
+  return p == pattern.size();
+}
+
+} // namespace padlint

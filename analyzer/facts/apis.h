@@ -1,0 +1,208 @@
+#pragma once
+
+#include "analyzer/core/handle.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What the database libraries of a language mean, read from grammars/<language>/apis.toml. Everything that link knows
+// about a library stands there; grammars/apis.md documents the keys.
+
+namespace padlint {
+
+/// Where a call has a value: at a position (from 0, -1 for none) or under a keyword.
+struct ApiArgument {
+  int position = -1;
+  std::vector<std::string> keywords;
+  [[nodiscard]] bool given() const { return position >= 0 || !keywords.empty(); }
+};
+
+/// An argument that switches something when it has a certain constant.
+struct ApiSwitch {
+  ApiArgument argument;
+  std::string value;  // constant as written in the table: "true", "AUTOCOMMIT", "0"
+  std::string inside; // the keyword holds a map, and this is the key in it
+};
+
+enum class ApiKind {
+  other,
+  pool,       // executes on any free connection
+  factory,    // gives connections, executes nothing itself (engine, session maker)
+  connection, // one session for as long as it lives
+  session,    // takes a connection when it needs one, gives it back at commit (unit of work)
+  cursor,     // executes on the connection that it was made from
+  scope,      // a block object: a transaction
+};
+
+struct ApiType {
+  std::string name;
+  std::vector<std::string> aliases;   // qualified names that mean the same
+  ApiKind kind = ApiKind::other;
+  OnReturn on_return = OnReturn::unknown; // of a pool or factory: what happens to session locks
+  bool autocommit = true;             // without a transaction block each statement stands alone
+  std::vector<std::string> receiver_names; // names by which an untyped receiver is guessed, with globs
+  bool ambient = false;               // the library gives the same one to every caller in the thread
+};
+
+/// How what a call gives relates to the object that it is called on.
+enum class ApiRelation { fresh, checkout, same, argument };
+
+/// What leaving a `with` over the value does.
+enum class ApiLeave { nothing, close, give_back, commit };
+
+/// A function or method that gives a database object.
+struct ApiGives {
+  std::vector<std::string> names;   // qualified functions
+  std::vector<std::string> on;      // or methods of these types
+  std::vector<std::string> methods;
+  std::string type;                 // of the result; empty: that of the receiver or argument
+  ApiRelation relation = ApiRelation::same;
+  ApiLeave leave = ApiLeave::nothing;
+  bool transaction = false;         // the result, once entered, is inside a transaction
+  ApiArgument source;               // relation argument, or `bind`: the connection, engine or pool it is made over
+  ApiArgument endpoint;             // URL or keyword string
+  std::vector<std::pair<std::string, std::string>> endpoint_parts; // keyword -> "host", "port", "database", "user"
+  std::vector<ApiSwitch> autocommit;
+  ApiArgument pool_size;
+  std::vector<ApiSwitch> single;    // switches that make the pool one of no or one connection
+};
+
+/// What reading the result of an executing call means.
+enum class ApiResult {
+  value,  // the first column itself
+  row,    // an object that is true whatever it holds; its parts are the answer
+  result, // an object with fetch methods
+  cursor, // the answer is fetched from the receiver (the call may give the receiver too)
+  status, // no answer can be reached
+};
+
+/// Methods that send SQL.
+struct ApiSends {
+  std::vector<std::string> on;
+  std::vector<std::string> names;   // or qualified functions (migration operations)
+  std::vector<std::string> methods;
+  ApiArgument sql;
+  ApiArgument binds;                // a list, map or single value
+  bool binds_rest = false;          // all arguments after the SQL text
+  ApiResult result = ApiResult::result;
+  bool builder = false;             // the arguments are the select list of a query
+  bool simple_protocol = false;     // several statements in one text are sent as one message
+  bool transaction = false;         // runs inside a transaction by the rules of the library
+};
+
+/// Methods that read an answer: from a result object, or from the cursor that executed.
+struct ApiFetch {
+  std::vector<std::string> methods;
+  bool value = false;               // the first column itself, else a row or rows
+};
+
+enum class ApiEffect { commit, rollback, close, give_back, begin, release_deferred };
+
+/// Methods that change the state of a connection.
+struct ApiControl {
+  std::vector<std::string> on;
+  std::vector<std::string> names;
+  std::vector<std::string> methods;
+  ApiEffect effect = ApiEffect::commit;
+  int argument = -1;                // the object that it is about, when it is not the receiver
+};
+
+/// A transaction as a block, a decorator or a method pair.
+struct ApiTransaction {
+  std::vector<std::string> on;
+  std::vector<std::string> methods;
+  std::vector<std::string> names;   // qualified: usable as block and decorator
+  std::string ambient;              // type of the ambient connection that it is about
+};
+
+/// Something that turns autocommit on or off after the fact.
+struct ApiOption {
+  std::vector<std::string> on;
+  std::vector<std::string> methods; // conn.set_autocommit(True)
+  std::vector<std::string> fields;  // conn.autocommit = True
+  ApiSwitch on_when;                // autocommit is on when
+};
+
+/// A member (not a call) that is a database object: `connections["default"]`, `self.env.cr`, `request.db`.
+struct ApiObject {
+  std::string name;                 // qualified name
+  std::vector<std::string> on;      // or member of a type
+  std::vector<std::string> members;
+  std::string type;
+  bool indexed = false;             // reached by a key, which is then part of its identity
+};
+
+/// Functions whose result is the SQL text that they are given, or text built from expressions.
+struct ApiText {
+  std::vector<std::string> names;
+  std::string form;                 // "same": argument 0 is the text; "select": the arguments are the select list;
+                                    // "function": any member of the name is an SQL function of that name
+  std::vector<std::string> methods; // form "clause": methods chained to a select
+  std::string clause;               // "from", "where", "order by", "limit", "offset", "binds", "join"
+};
+
+/// What is known of a routine by its class, its decorator or by being passed somewhere.
+struct ApiMark {
+  std::vector<std::string> bases;   // methods `methods` of classes with such a base
+  std::vector<std::string> methods;
+  std::vector<std::string> annotations;
+  std::vector<std::string> passed_to; // function arguments of these
+  std::string transaction;          // "none", "open", "unknown"
+};
+
+/// A test that a transaction is open: a routine that makes it has taken care itself.
+struct ApiGuard {
+  std::vector<std::string> members;
+};
+
+/// Settings of a framework: a map in a module, whose entries are endpoints.
+struct ApiSettings {
+  std::string name;                 // constant that holds a map of profiles
+  std::string type;                 // type of the objects that the profiles configure
+  std::string default_profile;
+  std::vector<std::pair<std::string, std::string>> parts; // key -> endpoint part
+  std::vector<std::string> file_names; // base names of the modules that may hold it
+  std::string atomic_key;           // key that opens a transaction for each request
+};
+
+struct Apis {
+  std::string language;
+  std::string module_separator;
+  std::vector<std::string> extensions;
+  std::vector<std::string> index_names; // file that stands for its folder
+  std::vector<std::string> environment_calls;   // f("NAME", default)
+  std::vector<std::string> environment_objects; // object["NAME"]
+  std::vector<std::string> quiet_calls;  // calls that raise nothing worth a path (logging)
+  std::vector<std::string> process_exits;
+  std::vector<std::string> truth_calls;  // bool(x)
+  std::vector<std::string> context_managers; // decorators that make a generator a block
+  std::vector<std::string> optional_types;   // Optional[X], Annotated[X, ...]
+  std::string constructor;               // name of the method that a call of a class runs
+  std::vector<std::string> enter_methods;
+  std::vector<std::string> leave_methods;
+  std::vector<ApiType> types;
+  std::vector<ApiGives> gives;
+  std::vector<ApiSends> sends;
+  std::vector<ApiFetch> fetches;
+  std::vector<ApiControl> controls;
+  std::vector<ApiTransaction> transactions;
+  std::vector<ApiOption> options;
+  std::vector<ApiObject> objects;
+  std::vector<ApiText> texts;
+  std::vector<ApiMark> marks;
+  std::vector<ApiGuard> guards;
+  std::vector<ApiSettings> settings;
+
+  [[nodiscard]] const ApiType* type(std::string_view name_or_alias) const;
+};
+
+/// The tables of a compiled-in language; nullptr when it has none. Read once, thread-safe. A fault in a table is a
+/// fault of the build: `apis_fault` says where, and a test asks it.
+const Apis* apis_of(std::string_view language);
+std::string apis_fault(std::string_view toml);
+
+/// `*` stands for any characters.
+bool glob_name(std::string_view pattern, std::string_view name);
+
+} // namespace padlint
