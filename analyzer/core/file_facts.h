@@ -70,6 +70,7 @@ struct Routine {
   bool generator = false;        // has a yield of its own
   std::vector<Parameter> parameters;
   std::vector<Value> annotations; // decorators and the like, in order
+  Value result_type;             // declared type of the result, opaque when none
   std::vector<Binding> bindings; // local names, in order
   std::vector<std::string> reads; // names that are read in it or in routines inside it, sorted, unique
   std::vector<Value> returns;
