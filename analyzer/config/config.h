@@ -2,6 +2,7 @@
 
 #include "analyzer/core/file_facts.h"
 #include "analyzer/core/handle.h"
+#include "analyzer/core/mask.h"
 
 #include <optional>
 #include <string>
@@ -12,14 +13,18 @@ namespace padlint {
 /// The kind of configuration file that a path (relative, '/') names: "pgbouncer", "env"; empty for none of ours.
 std::string_view config_kind(std::string_view path);
 
-/// Reads a configuration file: its settings as ConfigFacts in order, what is wrong with it as Notices.
+/// Reads a configuration file: its settings as ConfigFacts in order (where a setting is repeated, all of them), what is
+/// wrong with it as Notices.
+/// pgbouncer: a setting of [pgbouncer] has no target. An entry of [databases] or [users] has its name as target and
+/// gives one fact with an empty setting for the whole line, then one for each of its keywords. `%include FILE` is a
+/// setting "%include".
+/// env: each variable is a setting without section and target.
 FileFacts read_config_file(FileId file, std::string_view path, std::string_view kind, std::string_view text);
 
-/// The parts of a connection URL (postgres://, postgresql://, with or without +driver, postgis://, ...) or of a libpq
-/// keyword string (`host=... dbname=...`); nothing when it is neither. The span is the caller's to fill in.
+/// The parts of a connection URL (postgres://, postgresql://, with or without +driver, jdbc:postgresql:, postgis://
+/// ...) or of a libpq keyword string (`host=... dbname=...`); nothing when it is neither. A part that is a template or
+/// a variable (`${HOST}`) stays empty and makes the endpoint likely, as do several different hosts, of which the first
+/// is taken. The span is the caller's to fill in.
 std::optional<Endpoint> parse_connection(std::string_view text);
-
-/// The text with the password of each URL's userinfo and each value of a password-like key replaced by `***`.
-std::string masked(std::string_view text);
 
 } // namespace padlint

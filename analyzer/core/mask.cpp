@@ -28,20 +28,17 @@ bool is_reference(std::string_view value) {
 
 /// The password of a URL whose "://" stands at `scheme_end`.
 std::optional<Secret> url_password(std::string_view text, std::size_t scheme_end) {
-  if (scheme_end == 0 || !is_word(text[scheme_end - 1])) {
+  if (scheme_end == 0 || !is_word(text[scheme_end - 1]))
     return std::nullopt;
-  }
   std::size_t begin = scheme_end + 3;
   std::string_view rest = text.substr(begin, longest_url);
   rest = rest.substr(0, rest.find_first_of(" \t\r\n\"'`<>"));
   std::size_t at = rest.substr(0, rest.find_first_of("/?#")).rfind('@');
-  if (at == std::string_view::npos) {
+  if (at == std::string_view::npos)
     at = rest.rfind('@'); // a password with an unencoded slash
-  }
   std::size_t colon = rest.find(':');
-  if (at == std::string_view::npos || colon > at || colon + 1 == at || is_reference(rest.substr(colon + 1))) {
+  if (at == std::string_view::npos || colon > at || colon + 1 == at || is_reference(rest.substr(colon + 1)))
     return std::nullopt;
-  }
   return Secret{.begin = begin + colon + 1, .end = begin + at};
 }
 
@@ -54,9 +51,8 @@ std::size_t secret_word(std::string_view text, std::size_t at) {
     if (text.size() - at >= word.size() &&
         std::ranges::equal(text.substr(at, word.size()), word, [](char a, char b) { return folded(a) == b; })) {
       std::size_t end = at + word.size();
-      if (end == text.size() || !is_word(text[end])) {
+      if (end == text.size() || !is_word(text[end]))
         return word.size();
-      }
     }
   }
   return 0;
@@ -64,38 +60,31 @@ std::size_t secret_word(std::string_view text, std::size_t at) {
 
 /// The value that follows a key which ends at `at`: after `=`, `:`, `=>` or `:=`, or, when quoted, after blanks alone.
 std::optional<Secret> value_after(std::string_view text, std::size_t at) {
-  if (at < text.size() && is_quote(text[at])) {
+  if (at < text.size() && is_quote(text[at]))
     ++at;
-  }
   auto skip = [&](auto what) {
     std::size_t start = at;
-    while (at < text.size() && what(text[at])) {
+    while (at < text.size() && what(text[at]))
       ++at;
-    }
     return at > start;
   };
   skip(is_blank);
   bool separated = skip([](char c) { return c == '=' || c == ':' || c == '>'; });
   skip(is_blank);
-  if (at == text.size() || (!separated && text[at] != '\'')) {
+  if (at == text.size() || (!separated && text[at] != '\''))
     return std::nullopt;
-  }
   char quote = is_quote(text[at]) ? text[at++] : '\0';
-  if (is_reference(text.substr(at))) {
+  if (is_reference(text.substr(at)))
     return std::nullopt;
-  }
   std::size_t end = at;
-  if (quote != '\0') {
-    while (end < text.size() && text[end] != quote && text[end] != '\n') {
+  if (quote != '\0')
+    while (end < text.size() && text[end] != quote && text[end] != '\n')
       end += text[end] == '\\' && end + 1 < text.size() ? 2U : 1U;
-    }
-  } else {
+  else
     end = text.find_first_of(" \t\r\n\"'`&;,)}<>", at);
-  }
   end = std::min(end, text.size());
-  if (end == at) {
+  if (end == at)
     return std::nullopt;
-  }
   return Secret{.begin = at, .end = end};
 }
 
@@ -112,13 +101,11 @@ std::vector<Secret> secrets_in(std::string_view text) {
     return secret.has_value();
   };
   while (at < text.size()) {
-    if (text.substr(at).starts_with("://") && take(url_password(text, at))) {
+    if (text.substr(at).starts_with("://") && take(url_password(text, at)))
       continue;
-    }
     std::size_t word = secret_word(text, at);
-    if (word != 0 && take(value_after(text, at + word))) {
+    if (word != 0 && take(value_after(text, at + word)))
       continue;
-    }
     ++at;
   }
   return secrets;

@@ -1,0 +1,82 @@
+#include "analyzer/config/config.h"
+
+#include "analyzer/config/environment.h"
+#include "analyzer/config/keywords.h"
+#include "analyzer/config/reader.h"
+
+#include <algorithm>
+#include <array>
+
+namespace padlint {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> template_suffixes = {".j2", ".erb", ".tpl", ".tmpl", ".template", ".gotmpl"};
+constexpr std::size_t most_problems = 20;
+
+std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+/// The name without the suffix of a template.
+std::string_view without_template_suffix(std::string_view name) {
+  const auto* suffix = std::ranges::find_if(template_suffixes, [&](auto s) { return name.ends_with(s); });
+  return suffix == template_suffixes.end() ? name : name.substr(0, name.size() - suffix->size());
+}
+
+} // namespace
+
+std::string_view config_kind(std::string_view path) {
+  std::string_view name = base_name(path);
+  std::string_view inner = without_template_suffix(name);
+  if (inner.starts_with("pgbouncer") && inner.ends_with(".ini"))
+    return "pgbouncer";
+  if (name == ".env" || name.starts_with(".env.") || (inner.size() > 4 && inner.ends_with(".env")))
+    return "env";
+  return {};
+}
+
+void ConfigReader::fact(std::string_view section, std::string_view target, std::string_view setting,
+                        std::string_view value, Span where) {
+  facts.configs.push_back({.kind = facts.language,
+                           .section = std::string(section),
+                           .target = std::string(target),
+                           .setting = std::string(setting),
+                           .value = std::string(value),
+                           .environment = environment,
+                           .span = where});
+}
+
+void ConfigReader::problem(std::size_t begin, std::size_t end, std::string_view id, std::string_view message) {
+  bool in_template = has_template(text.substr(begin, end - begin));
+  if (in_template || facts.notices.size() > most_problems)
+    return;
+  if (facts.notices.size() == most_problems)
+    message = "more lines of this file cannot be read; they are not listed";
+  facts.notices.push_back({.kind = NoticeKind::warning,
+                           .id = std::string(id),
+                           .path = facts.path,
+                           .span = span(begin, end),
+                           .text = std::string(message)});
+}
+
+std::string_view trimmed(std::string_view text, std::size_t& offset) {
+  constexpr std::string_view space = " \t\r\n\v\f";
+  std::size_t begin = std::min(text.find_first_not_of(space), text.size());
+  offset += begin;
+  text.remove_prefix(begin);
+  return text.substr(0, text.find_last_not_of(space) + 1);
+}
+
+FileFacts read_config_file(FileId file, std::string_view path, std::string_view kind, std::string_view text) {
+  FileFacts facts;
+  facts.file = file;
+  facts.path = path;
+  facts.language = kind;
+  ConfigReader reader{.facts = facts, .text = text, .environment = std::string(environment_of(path))};
+  if (kind == "pgbouncer")
+    read_pgbouncer(reader);
+  else if (kind == "env")
+    read_env(reader);
+  return facts;
+}
+
+} // namespace padlint
