@@ -193,7 +193,7 @@ std::optional<Endpoint> read_keyword_string(std::string_view text) {
       reader.set(&Endpoint::user, value);
     else
       known = key == "service";
-    leads_somewhere |= known;
+    leads_somewhere |= known && !value.empty();
     if (!std::ranges::all_of(key, is_word))
       return std::nullopt;
   }
