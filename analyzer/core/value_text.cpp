@@ -118,7 +118,7 @@ std::string sql_text(const Value& value, bool inner) {
       return grouped(value.text + (value.text.size() > 1 ? " " : "") + sql_text(parts[0], true));
     return grouped(sql_list(parts, fmt::format(" {} ", value.text), true));
   case ValueKind::choice: return grouped(sql_list(parts, " or ", true));
-  default: return to_text(value); // reads the same in both forms: numbers, null, $1, ?
+  default: return bare_text(value); // reads the same in both forms: numbers, null, $1, ?
   }
 }
 
