@@ -86,7 +86,7 @@ struct MismatchAnswer {
   Confidence confidence = Confidence::certain;
 };
 
-struct Coverage {
+struct LinkCoverage {
   std::size_t texts_found = 0;      // strings that might be SQL with a lock call
   std::size_t texts_understood = 0;
   std::size_t names_given_up = 0;   // receivers, texts and keys that stayed unknown
@@ -101,7 +101,7 @@ struct ProjectFacts {
   std::vector<LockRelease> releases;
   std::vector<Handle> handles;
   std::vector<Notice> notices;
-  Coverage coverage;
+  LinkCoverage coverage;
   std::shared_ptr<LinkedProject> linked;
 
   [[nodiscard]] const Handle& handle(const LockCall& lock) const { return handles[lock.handle]; }
