@@ -1,0 +1,17 @@
+#pragma once
+
+#include <expected>
+#include <string>
+#include <string_view>
+
+namespace padlint {
+
+/// Writes the report to the file `path`, or to standard output when it is empty. A file appears whole or not at all.
+/// What went wrong is told as a text; the text is empty when the reader of standard output has gone away, of which
+/// nobody wants to hear.
+std::expected<void, std::string> write_report(std::string_view report, const std::string& path);
+
+/// One line on standard error.
+void log_line(std::string_view line);
+
+} // namespace padlint

@@ -1,0 +1,54 @@
+#include "analyzer/cli/settings_node.h"
+
+#define TOML_EXCEPTIONS 0
+#include <toml++/toml.h>
+
+#include <algorithm>
+
+namespace padlint {
+namespace {
+
+Position position_of(const toml::source_region& region) {
+  return {.line = region.begin.line, .column = region.begin.column};
+}
+
+SettingsNode node_of(const toml::node& value) {
+  SettingsNode node{.position = position_of(value.source())};
+  if (const auto* text = value.as_string()) {
+    node.kind = SettingsNode::text;
+    node.value = text->get();
+  } else if (const auto* boolean = value.as_boolean()) {
+    node.kind = SettingsNode::boolean;
+    node.number = boolean->get() ? 1 : 0;
+  } else if (const auto* integer = value.as_integer()) {
+    node.kind = SettingsNode::integer;
+    node.number = integer->get();
+  } else if (const auto* array = value.as_array()) {
+    node.kind = SettingsNode::array;
+    for (const toml::node& element : *array)
+      node.parts.push_back(node_of(element));
+  } else if (const auto* table = value.as_table()) {
+    node.kind = SettingsNode::table;
+    for (const auto& [key, entry] : *table) {
+      node.parts.push_back(node_of(entry));
+      node.parts.back().key = key.str();
+      node.parts.back().key_position = position_of(key.source());
+    }
+    std::ranges::sort(node.parts, {}, [](const SettingsNode& part) {
+      return std::pair(part.key_position.line, part.key_position.column);
+    });
+  }
+  return node;
+}
+
+} // namespace
+
+std::expected<SettingsNode, SettingsFault> parse_settings(std::string_view text) {
+  const toml::parse_result result = toml::parse(text);
+  if (result)
+    return node_of(result.table());
+  return std::unexpected(SettingsFault{.position = position_of(result.error().source()),
+                                       .text = std::string(result.error().description())});
+}
+
+} // namespace padlint
