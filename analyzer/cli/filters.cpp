@@ -85,8 +85,8 @@ public:
   [[nodiscard]] bool requested(const Finding& finding) const {
     const auto in_request = [&](const Span& span) { return is_requested(file(span.file).path, options.paths); };
     return in_request(finding.primary) || std::ranges::any_of(finding.related, [&](const Related& related) {
-      return related.deciding && in_request(related.span);
-    });
+             return related.deciding && in_request(related.span);
+           });
   }
 
 private:
@@ -109,8 +109,8 @@ auto order(const Finding& finding) {
 
 bool is_requested(std::string_view path, std::span<const std::string> requested) {
   return requested.empty() || std::ranges::any_of(requested, [&](std::string_view wanted) {
-    return wanted.empty() || path == wanted || (path.starts_with(wanted) && path[wanted.size()] == '/');
-  });
+           return wanted.empty() || path == wanted || (path.starts_with(wanted) && path[wanted.size()] == '/');
+         });
 }
 
 bool runs(const Rule& rule, const FilterOptions& options, const ProjectSettings& settings) {
@@ -118,8 +118,7 @@ bool runs(const Rule& rule, const FilterOptions& options, const ProjectSettings&
     const auto* names = selection(folder, options, settings);
     return names ? contains(*names, rule.id) : !rule.on_request || options.profile == Profile::strict;
   };
-  return named("") ||
-         std::ranges::any_of(settings.files, [&](const Settings& each) { return named(each.folder); });
+  return named("") || std::ranges::any_of(settings.files, [&](const Settings& each) { return named(each.folder); });
 }
 
 std::vector<Finding> filtered(std::vector<Finding> findings, const FilterInput& input, const FilterOptions& options) {
@@ -134,7 +133,8 @@ std::vector<Finding> filtered(std::vector<Finding> findings, const FilterInput& 
   std::ranges::for_each(findings, [&](Finding& each) { filter.demote(each); });
   if (options.min_level)
     std::erase_if(findings, [&](const Finding& each) { return shown_level(each) < *options.min_level; });
-  std::ranges::stable_sort(findings, [](const Finding& left, const Finding& right) { return order(left) < order(right); });
+  std::ranges::stable_sort(findings,
+                           [](const Finding& left, const Finding& right) { return order(left) < order(right); });
   const auto repeated = std::ranges::unique(
       findings, [](const Finding& left, const Finding& right) { return order(left) == order(right); });
   findings.erase(repeated.begin(), repeated.end());

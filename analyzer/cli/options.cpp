@@ -51,9 +51,8 @@ std::vector<std::string> read_rules(const std::vector<std::string>& lists, const
         continue;
       if (std::ranges::find(known, id) == known.end()) {
         const std::string_view near = nearest(id, known);
-        throw CLI::ValidationError(option, near.empty()
-                                               ? fmt::format("no rule `{}`; `padlint rules` lists them", id)
-                                               : fmt::format("no rule `{}`; did you mean `{}`?", id, near));
+        throw CLI::ValidationError(option, near.empty() ? fmt::format("no rule `{}`; `padlint rules` lists them", id)
+                                                        : fmt::format("no rule `{}`; did you mean `{}`?", id, near));
       }
       ids.push_back(id);
     }
@@ -70,8 +69,9 @@ void add_rule_list(CLI::App& app, const char* flag, std::function<void(std::vect
 
 void add_project_options(CLI::App& app, Options& options) {
   app.add_option("PATH", options.paths, "files or folders to report on (default: the whole project)");
-  app.add_option("--root", options.root,
-                 "root of the project, from which padlint learns (default: nearest .git, or .padlint.toml with root = true)")
+  app.add_option(
+         "--root", options.root,
+         "root of the project, from which padlint learns (default: nearest .git, or .padlint.toml with root = true)")
       ->type_name("DIR");
   app.add_option("-j,--jobs", options.jobs, "threads (default: one for each processor)")
       ->type_name("N")
@@ -93,15 +93,17 @@ void add_check_options(CLI::App& app, Options& options) {
   add_rule_list(app, "--ignore", [&](auto ids) { options.ignore = std::move(ids); }, "do not report these rules");
   add_choice<Profile>(app, "--profile", options.profile, {{"default", Profile::standard}, {"strict", Profile::strict}},
                       "strict: also the rules that run on request");
-  add_choice<Confidence>(app, "--min-confidence", options.min_confidence,
-                         {{"certain", Confidence::certain}, {"likely", Confidence::likely}, {"possible", Confidence::possible}},
-                         "least certainty that is reported (likely)");
+  add_choice<Confidence>(
+      app, "--min-confidence", options.min_confidence,
+      {{"certain", Confidence::certain}, {"likely", Confidence::likely}, {"possible", Confidence::possible}},
+      "least certainty that is reported (likely)");
   add_choice<std::optional<FindingLevel>>(app, "--min-level", options.min_level,
                                           {{"note", note}, {"warning", warning}, {"error", error}},
                                           "least level that is reported (all; the text report only counts notes)");
-  add_choice<std::optional<FindingLevel>>(app, "--fail-level", options.fail_level,
-                                          {{"note", note}, {"warning", warning}, {"error", error}, {"none", std::nullopt}},
-                                          "least level that makes the exit status 1 (warning)");
+  add_choice<std::optional<FindingLevel>>(
+      app, "--fail-level", options.fail_level,
+      {{"note", note}, {"warning", warning}, {"error", error}, {"none", std::nullopt}},
+      "least level that makes the exit status 1 (warning)");
   app.add_flag("--strict", options.strict, "exit status 2 when a file could not be read");
 }
 
@@ -151,7 +153,7 @@ CommandLine parse_command_line(std::span<const char* const> arguments) {
   } catch (const CLI::CallForVersion&) {
     return {.text = version_text + "\n"};
   } catch (const CLI::ParseError& error) {
-    return {.text = fmt::format("padlint: {}\nTry `padlint --help`.\n", error.what()), .exit_code = exit_failed};
+    return {.text = fmt::format("{}\nTry `padlint --help`.", error.what()), .exit_code = exit_failed};
   }
 }
 

@@ -25,18 +25,18 @@ struct Options {
   std::string rule;               // of explain
 
   ReportFormat format = ReportFormat::text;
-  std::string output;             // file for the report; empty: standard output
+  std::string output; // file for the report; empty: standard output
   ColorChoice color = ColorChoice::automatic;
-  bool quiet = false;             // no log, errors excepted
+  bool quiet = false; // no log, errors excepted
 
   std::optional<std::vector<std::string>> select; // rules that run; nothing: by profile and settings
   std::vector<std::string> ignore;
   Profile profile = Profile::standard;
   Confidence min_confidence = Confidence::likely;
-  std::optional<FindingLevel> min_level;  // that is reported; nothing: all, notes as one counted line of the text report
+  std::optional<FindingLevel> min_level; // that is reported; nothing: all, notes as one counted line of the text report
   std::optional<FindingLevel> fail_level = FindingLevel::warning; // that fails the run; nothing: none does
-  bool strict = false;            // what could not be read fails the run
-  unsigned jobs = 0;              // threads; 0: one for each processor
+  bool strict = false;                                            // what could not be read fails the run
+  unsigned jobs = 0;                                              // threads; 0: one for each processor
 };
 
 /// What to do with a command line: run, or print `text` and leave with `exit_code`.

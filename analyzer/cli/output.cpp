@@ -1,5 +1,7 @@
 #include "analyzer/cli/output.h"
 
+#include "analyzer/cli/exit_code.h"
+
 #include <fmt/format.h>
 
 #include <fcntl.h>
@@ -46,7 +48,7 @@ int replace_file(std::string_view report, const std::string& path) {
 }
 
 bool is_device(const std::string& path) {
-  struct stat status {};
+  struct stat status{};
   return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
@@ -67,9 +69,15 @@ std::expected<void, std::string> write_report(std::string_view report, const std
   return {};
 }
 
-void log_line(std::string_view line) {
+void log_text(std::string_view lines) {
   // A log that cannot be written must not end the run.
-  static_cast<void>(write_all(STDERR_FILENO, fmt::format("{}\n", line)));
+  static_cast<void>(write_all(STDERR_FILENO, lines));
+}
+
+int failed(std::string_view text) {
+  if (!text.empty())
+    log_text(fmt::format("padlint: {}\n", text));
+  return exit_failed;
 }
 
 } // namespace padlint

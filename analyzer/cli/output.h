@@ -11,7 +11,10 @@ namespace padlint {
 /// nobody wants to hear.
 std::expected<void, std::string> write_report(std::string_view report, const std::string& path);
 
-/// One line on standard error.
-void log_line(std::string_view line);
+/// Writes lines to standard error.
+void log_text(std::string_view lines);
+
+/// Logs why the command failed, unless the text is empty; the result is its exit code.
+int failed(std::string_view text);
 
 } // namespace padlint

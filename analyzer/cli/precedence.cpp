@@ -15,8 +15,8 @@ namespace padlint {
 namespace {
 
 struct Precedence {
-  std::vector<std::string_view> ids;      // sorted
-  std::vector<std::vector<bool>> before;  // before[a][b]: a replaces b
+  std::vector<std::string_view> ids;     // sorted
+  std::vector<std::vector<bool>> before; // before[a][b]: a replaces b
 
   [[nodiscard]] std::optional<std::size_t> index(std::string_view id) const {
     const auto found = std::ranges::lower_bound(ids, id);
@@ -26,9 +26,7 @@ struct Precedence {
   }
 };
 
-bool replaces_all(const Rule& rule) {
-  return std::ranges::find(rule.replaces, "*") != rule.replaces.end();
-}
+bool replaces_all(const Rule& rule) { return std::ranges::find(rule.replaces, "*") != rule.replaces.end(); }
 
 void close_transitively(std::vector<std::vector<bool>>& before) {
   for (std::size_t via = 0; via < before.size(); ++via)

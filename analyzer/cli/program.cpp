@@ -12,14 +12,10 @@ namespace {
 
 int run_command(const Options& options) {
   switch (options.command) {
-  case Command::check:
-    return run_check(options);
-  case Command::facts:
-    return run_facts(options);
-  case Command::rules:
-    return run_rules(options);
-  case Command::explain:
-    return run_explain(options);
+  case Command::check: return run_check(options);
+  case Command::facts: return run_facts(options);
+  case Command::rules: return run_rules(options);
+  case Command::explain: return run_explain(options);
   }
   return exit_failed;
 }
@@ -33,17 +29,15 @@ int run_program(int count, const char* const* words) {
     const CommandLine line = parse_command_line(arguments.subspan(count > 0 ? 1 : 0));
     if (line.options)
       return run_command(*line.options);
-    if (line.exit_code != exit_clean) {
-      log_line(line.text);
-      return line.exit_code;
-    }
-    return write_report(line.text, "") ? exit_clean : exit_failed;
+    if (line.exit_code != exit_clean)
+      return failed(line.text);
+    const auto written = write_report(line.text, "");
+    return written ? exit_clean : failed(written.error());
   } catch (const std::exception& error) {
-    log_line(fmt::format("padlint: internal error: {}", error.what()));
+    return failed(fmt::format("internal error: {}", error.what()));
   } catch (...) {
-    log_line("padlint: internal error");
+    return failed("internal error");
   }
-  return exit_failed;
 }
 
 } // namespace padlint

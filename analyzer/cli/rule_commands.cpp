@@ -13,9 +13,7 @@ namespace {
 
 int print(std::string_view text) {
   const auto written = write_report(text, "");
-  if (!written && !written.error().empty())
-    log_line(fmt::format("padlint: {}", written.error()));
-  return written ? exit_clean : exit_failed;
+  return written ? exit_clean : failed(written.error());
 }
 
 } // namespace
@@ -38,9 +36,8 @@ int run_explain(const Options& options) {
   for (const Rule* rule : all_rules())
     ids.push_back(rule->id);
   const std::string_view near = nearest(options.rule, ids);
-  log_line(near.empty() ? fmt::format("padlint: no rule `{}`; `padlint rules` lists them", options.rule)
-                        : fmt::format("padlint: no rule `{}`; did you mean `{}`?", options.rule, near));
-  return exit_failed;
+  return failed(near.empty() ? fmt::format("no rule `{}`; `padlint rules` lists them", options.rule)
+                             : fmt::format("no rule `{}`; did you mean `{}`?", options.rule, near));
 }
 
 } // namespace padlint

@@ -5,6 +5,7 @@
 #include "analyzer/core/span.h"
 #include "analyzer/walk/glob.h"
 
+#include <cstdint>
 #include <expected>
 #include <map>
 #include <optional>
@@ -18,6 +19,7 @@
 namespace padlint {
 
 constexpr std::string_view settings_file_name = ".padlint.toml";
+constexpr std::uint64_t settings_file_limit = std::uint64_t{1} << 20; // bytes
 
 /// A glob that fits files and folders; like git, one without a slash fits their names in any folder.
 struct PathPattern {
@@ -30,10 +32,10 @@ struct Settings {
   std::string path;   // of the settings file, relative to the root of the run
   std::string folder; // that it holds for: empty for the root, else it ends with '/'
   bool root = false;  // the folder is a project of its own: no fact and no setting crosses its border
-  std::optional<std::vector<std::string>> select; // rules that run; nothing: all that are on
-  std::vector<std::string> ignore;                // rules that are not reported
-  std::vector<PathPattern> exclude; // files, and folders, that are not read
-  std::vector<PathPattern> tests;   // files, and folders, to be taken for tests
+  std::optional<std::vector<std::string>> select;                         // rules that run; nothing: all that are on
+  std::vector<std::string> ignore;                                        // rules that are not reported
+  std::vector<PathPattern> exclude;                                       // files, and folders, that are not read
+  std::vector<PathPattern> tests;                                         // files, and folders, to be taken for tests
   std::map<std::string, std::optional<FindingLevel>, std::less<>> levels; // by rule; nothing: off
   std::vector<Notice> notices;
 };

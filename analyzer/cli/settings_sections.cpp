@@ -78,13 +78,9 @@ Done read_root(const SettingsNode& node, Settings& settings) {
   return {};
 }
 
-Done read_select(const SettingsNode& node, Settings& settings) {
-  return keep(read_rules(node), settings.select);
-}
+Done read_select(const SettingsNode& node, Settings& settings) { return keep(read_rules(node), settings.select); }
 
-Done read_ignore(const SettingsNode& node, Settings& settings) {
-  return keep(read_rules(node), settings.ignore);
-}
+Done read_ignore(const SettingsNode& node, Settings& settings) { return keep(read_rules(node), settings.ignore); }
 
 Done read_exclude(const SettingsNode& node, Settings& settings) {
   return keep_patterns(read_texts(node), settings.exclude);
@@ -145,9 +141,7 @@ constexpr auto sections = std::to_array<SettingsSection>({
 
 } // namespace
 
-std::span<const SettingsSection> settings_sections() {
-  return sections;
-}
+std::span<const SettingsSection> settings_sections() { return sections; }
 
 SettingsFault unknown_word(std::string_view what, std::string_view word, Position position,
                            std::span<const std::string_view> known) {

@@ -28,7 +28,8 @@ struct Project {
 
   /// Prints what is left as `path:byte level rule`.
   [[nodiscard]] std::string left(std::vector<Finding> findings) const {
-    const FilterInput input{.files = files, .settings = settings, .rules = rules, .text = [](FileId) { return file_text; }};
+    const FilterInput input{
+        .files = files, .settings = settings, .rules = rules, .text = [](FileId) { return file_text; }};
     std::string text;
     for (const Finding& each : filtered(std::move(findings), input, options))
       text += files[each.primary.file].path + ":" + std::to_string(each.primary.begin) + " " +
@@ -36,7 +37,9 @@ struct Project {
     return text;
   }
 
-  void set(std::string_view path, std::string_view text) { settings.files.push_back(read_settings(path, 0, text).value()); }
+  void set(std::string_view path, std::string_view text) {
+    settings.files.push_back(read_settings(path, 0, text).value());
+  }
 };
 
 Finding at(FileId file, std::uint32_t byte, const Rule& rule, Confidence confidence = Confidence::certain) {
@@ -109,7 +112,8 @@ TEST(Filters, AConfidenceBelowTheLeastIsNotShown) {
   Project project;
   const std::vector<Finding> all = {at(0, 0, strong), at(0, 10, strong, Confidence::likely),
                                     at(0, 20, strong, Confidence::possible)};
-  EXPECT_EQ(project.left(all), "a.sql:0 error session-lock-behind-pooler\na.sql:10 warning session-lock-behind-pooler\n");
+  EXPECT_EQ(project.left(all),
+            "a.sql:0 error session-lock-behind-pooler\na.sql:10 warning session-lock-behind-pooler\n");
   project.options.min_confidence = Confidence::possible;
   EXPECT_EQ(project.left(all), "a.sql:0 error session-lock-behind-pooler\na.sql:10 warning session-lock-behind-pooler\n"
                                "a.sql:20 note session-lock-behind-pooler\n");
@@ -132,7 +136,8 @@ TEST(Filters, LevelsOfTheSettingsCountForPrecedence) {
   Project project;
   project.set(".padlint.toml", "[levels]\nsession-lock = \"error\"");
   project.set("app/.padlint.toml", "[levels]\nsession-lock = \"warning\"");
-  EXPECT_EQ(project.left({at(0, 0, weak), at(1, 0, weak)}), "a.sql:0 error session-lock\napp/b.sql:0 warning session-lock\n");
+  EXPECT_EQ(project.left({at(0, 0, weak), at(1, 0, weak)}),
+            "a.sql:0 error session-lock\napp/b.sql:0 warning session-lock\n");
   EXPECT_EQ(project.left({about_lock(1, at(0, 0, weak)), about_lock(1, at(0, 0, strong, Confidence::likely))}),
             "a.sql:0 error session-lock\na.sql:0 warning session-lock-behind-pooler\n");
 }

@@ -15,7 +15,8 @@ const Rule whole{.id = "whole", .level = error, .replaces = {"*"}};
 const Rule beside{.id = "beside", .level = error};
 const std::vector<const Rule*> table = {&beside, &middle, &strong, &total, &weak, &whole};
 
-Finding finding(std::string rule, FindingLevel level, Confidence confidence = Confidence::certain, std::uint32_t id = 1) {
+Finding finding(std::string rule, FindingLevel level, Confidence confidence = Confidence::certain,
+                std::uint32_t id = 1) {
   return {.rule = std::move(rule), .subject = {Subject::lock, id}, .level = level, .confidence = confidence};
 }
 
@@ -76,8 +77,9 @@ TEST(Precedence, FaultsAreFound) {
   const Rule second{.id = "second", .replaces = {"first", "nothing"}, .yields_to = {"nobody"}};
   const std::vector<const Rule*> rules = {&first, &second};
   EXPECT_EQ(precedence_faults(rules),
-            (std::vector<std::string>{"second replaces nothing, which is no rule", "second yields to nobody, which is no rule",
-                                      "first comes before itself", "second comes before itself"}));
+            (std::vector<std::string>{"second replaces nothing, which is no rule",
+                                      "second yields to nobody, which is no rule", "first comes before itself",
+                                      "second comes before itself"}));
   EXPECT_EQ(precedence_faults(table), std::vector<std::string>{});
 }
 

@@ -21,7 +21,8 @@ TEST(SettingsFault, HasItsPositionAndTheNearestName) {
       {"exclude = [\"a\", 7]\n", ".padlint.toml:1:17: `exclude` must be a list of texts"},
       {"root = 1\n", ".padlint.toml:1:8: `root` must be true or false"},
       {"levels = 1\n", ".padlint.toml:1:10: `levels` must be a table of rules"},
-      {"[levels]\nsession-lok = \"error\"\n", ".padlint.toml:2:1: unknown rule `session-lok`; did you mean `session-lock`?"},
+      {"[levels]\nsession-lok = \"error\"\n",
+       ".padlint.toml:2:1: unknown rule `session-lok`; did you mean `session-lock`?"},
       {"[levels]\nsession-lock = \"fatal\"\n",
        ".padlint.toml:2:16: a level is \"error\", \"warning\", \"note\" or \"off\""},
       {"[levels]\nsession-lock = 2\n", ".padlint.toml:2:16: a level is \"error\", \"warning\", \"note\" or \"off\""},
@@ -33,7 +34,8 @@ TEST(SettingsFault, HasItsPositionAndTheNearestName) {
 }
 
 TEST(SettingsFault, ATextThatIsNoTomlSaysWhere) {
-  EXPECT_TRUE(fault("ignore = [\n\nroot = true\n").starts_with(".padlint.toml:3:")) << fault("ignore = [\n\nroot = true\n");
+  EXPECT_TRUE(fault("ignore = [\n\nroot = true\n").starts_with(".padlint.toml:3:"))
+      << fault("ignore = [\n\nroot = true\n");
 }
 
 TEST(Settings, ReadsEachKey) {
@@ -69,12 +71,16 @@ ProjectSettings project(std::vector<std::pair<std::string_view, std::string_view
 }
 
 TEST(ProjectSettings, GlobsFitFilesAndFoldersBelowTheirFile) {
-  const ProjectSettings settings = project({{".padlint.toml", "exclude = [\"third_party/\", \"*.gen.sql\", \"/db/old/**\"]"},
-                                            {"app/.padlint.toml", "exclude = [\"old\"]\n[paths]\ntests = [\"checks\"]"}});
+  const ProjectSettings settings =
+      project({{".padlint.toml", "exclude = [\"third_party/\", \"*.gen.sql\", \"/db/old/**\"]"},
+               {"app/.padlint.toml", "exclude = [\"old\"]\n[paths]\ntests = [\"checks\"]"}});
   const std::pair<std::string_view, bool> table[] = {
-      {"third_party/a.sql", true}, {"lib/third_party/deep/a.sql", true}, {"third_party.sql", false},
-      {"lib/x.gen.sql", true},     {"lib/x.sql", false},                 {"app/old/x.sql", true},
-      {"old/x.sql", false},        {"app/x/old", true}, {"db/old/a.sql", true}, {"app/db/old/a.sql", true}, {"lib/db/old/a.sql", false},
+      {"third_party/a.sql", true}, {"lib/third_party/deep/a.sql", true},
+      {"third_party.sql", false},  {"lib/x.gen.sql", true},
+      {"lib/x.sql", false},        {"app/old/x.sql", true},
+      {"old/x.sql", false},        {"app/x/old", true},
+      {"db/old/a.sql", true},      {"app/db/old/a.sql", true},
+      {"lib/db/old/a.sql", false},
   };
   for (const auto& [path, expected] : table)
     EXPECT_EQ(settings.excludes(path), expected) << path;
@@ -84,7 +90,8 @@ TEST(ProjectSettings, GlobsFitFilesAndFoldersBelowTheirFile) {
 
 TEST(ProjectSettings, TheInnermostFileDecides) {
   const ProjectSettings settings =
-      project({{".padlint.toml", "select = [\"session-lock\"]\nignore = [\"hashtext-key\"]\n[levels]\nsession-lock = \"error\""},
+      project({{".padlint.toml",
+                "select = [\"session-lock\"]\nignore = [\"hashtext-key\"]\n[levels]\nsession-lock = \"error\""},
                {"app/.padlint.toml", "select = []\nignore = [\"session-lock\"]\n[levels]\nsession-lock = \"off\""}});
   EXPECT_EQ(*settings.selected("a.sql"), std::vector<std::string>{"session-lock"});
   EXPECT_EQ(*settings.selected("app/a.sql"), std::vector<std::string>{});

@@ -1,5 +1,3 @@
 #include "analyzer/cli/commands.h"
 
-int main(int count, char** words) {
-  return padlint::run_program(count, words);
-}
+int main(int count, char** words) { return padlint::run_program(count, words); }
