@@ -9,9 +9,7 @@ namespace padlint {
 enum class Confidence { possible, likely, certain };
 
 /// The weaker of two: a conclusion is as sure as its weakest fact.
-constexpr Confidence weaker(Confidence left, Confidence right) {
-  return left < right ? left : right;
-}
+constexpr Confidence weaker(Confidence left, Confidence right) { return left < right ? left : right; }
 
 /// One step down; possible stays possible.
 constexpr Confidence lowered(Confidence confidence) {

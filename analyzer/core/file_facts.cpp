@@ -124,6 +124,8 @@ std::string to_text(const Routine& routine) {
       out += fmt::format("{}{}", &parameter == routine.parameters.data() ? "" : ", ", to_text(parameter));
     out += ")";
   }
+  if (!routine.result_type.is(ValueKind::opaque))
+    out += " -> " + to_text(routine.result_type);
   out += routine.generator ? " generator\n" : "\n";
   for (const Value& annotation : routine.annotations)
     out += fmt::format("  @{}\n", to_text(annotation));

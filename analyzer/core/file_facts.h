@@ -17,10 +17,10 @@ namespace padlint {
 
 /// How a name comes to its value.
 enum class BindingRole : std::uint8_t {
-  assigned,  // name = value
-  scoped,    // with value as name: the name is what entering `value` gives
-  iterated,  // for name in value: the name is an element of `value`
-  caught,    // except E as name
+  assigned, // name = value
+  scoped,   // with value as name: the name is what entering `value` gives
+  iterated, // for name in value: the name is an element of `value`
+  caught,   // except E as name
 };
 
 /// A name, or a field of an object, and what the file binds to it.
@@ -62,29 +62,29 @@ struct SqlSignature {
 
 struct Routine {
   RoutineForm form = RoutineForm::function;
-  std::string name;              // as written; empty for anonymous ones and the file
-  std::string owner;             // class that it is a method of, empty for none
-  std::uint32_t parent = 0;      // routine that it is defined in
-  Span span;                     // the whole definition
+  std::string name;         // as written; empty for anonymous ones and the file
+  std::string owner;        // class that it is a method of, empty for none
+  std::uint32_t parent = 0; // routine that it is defined in
+  Span span;                // the whole definition
   Span name_span;
-  bool generator = false;        // has a yield of its own
+  bool generator = false; // has a yield of its own
   std::vector<Parameter> parameters;
   std::vector<Value> annotations; // decorators and the like, in order
-  Value result_type;             // declared type of the result, opaque when none
-  std::vector<Binding> bindings; // local names, in order
+  Value result_type;              // declared type of the result, opaque when none
+  std::vector<Binding> bindings;  // local names, in order
   std::vector<std::string> reads; // names that are read in it or in routines inside it, sorted, unique
   std::vector<Value> returns;
   Flow flow;
-  SqlSignature sql;              // for the sql_ forms
+  SqlSignature sql; // for the sql_ forms
 };
 
 struct Class {
   std::string name;
   Span span;
-  std::uint32_t routine = 0;       // where it is defined
+  std::uint32_t routine = 0; // where it is defined
   std::vector<Value> bases;
-  std::vector<Binding> bindings;   // names bound in its body
-  std::vector<Binding> fields;     // self.name = value, in any of its methods
+  std::vector<Binding> bindings; // names bound in its body
+  std::vector<Binding> fields;   // self.name = value, in any of its methods
 };
 
 /// `from module import name as local`; an empty name means that the module itself is bound.

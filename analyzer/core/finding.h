@@ -20,7 +20,8 @@ struct Subject {
   auto operator<=>(const Subject&) const = default;
 };
 
-/// Another place that a reader needs. A deciding one is why the finding is reported: a config line, a constant, a caller.
+/// Another place that a reader needs. A deciding one is why the finding is reported: a config line, a constant, a
+/// caller.
 struct Related {
   Span span;
   std::string text;
@@ -39,12 +40,12 @@ struct Finding {
   FindingLevel level = FindingLevel::warning; // what a certain finding is worth; see shown_level
   Confidence confidence = Confidence::certain;
   Span primary;
-  std::string message;   // one sentence; first letter small; code in backquotes
-  std::string advice;    // one line, with the rewritten call where possible; empty for none
+  std::string message; // one sentence; first letter small; code in backquotes
+  std::string advice;  // one line, with the rewritten call where possible; empty for none
   std::vector<Related> related;
   std::vector<Step> derivation;
   std::vector<QuietCondition> quiet_conditions;
-  std::string symbol;    // enclosing routine, for the identity
+  std::string symbol;      // enclosing routine, for the identity
   std::string fingerprint; // identity without line numbers: see fingerprint.h
 
   /// Records a quiet-condition. True means that the rule has to stay silent; unknown lowers the confidence one step.

@@ -31,14 +31,14 @@ enum class ResultUse : std::uint8_t {
 };
 
 enum class EventKind : std::uint8_t {
-  call,     // value is the call
-  enter,    // a scoped block begins: value is what it manages, target the name it binds
-  leave,    // the same scoped block ends on this path
-  assign,   // target = value (a plain name, or `self.x` style text)
-  yield,    // control goes to the caller's block and comes back, or an exception does
-  sql,      // statement `number` of the file runs (SQL files and PL/pgSQL only)
-  begin,    // a transaction begins without SQL text: implicit one of a multi-statement message, AUTOCOMMIT off
-  commit,   // the transaction of `begin` ends
+  call,   // value is the call
+  enter,  // a scoped block begins: value is what it manages, target the name it binds
+  leave,  // the same scoped block ends on this path
+  assign, // target = value (a plain name, or `self.x` style text)
+  yield,  // control goes to the caller's block and comes back, or an exception does
+  sql,    // statement `number` of the file runs (SQL files and PL/pgSQL only)
+  begin,  // a transaction begins without SQL text: implicit one of a multi-statement message, AUTOCOMMIT off
+  commit, // the transaction of `begin` ends
 };
 
 struct Event {
@@ -47,15 +47,15 @@ struct Event {
   Value value;
   std::uint32_t number = 0; // sql: index into FileFacts::statements
   ResultUse use = ResultUse::unknown;
-  std::string target;       // see stored, enter and assign
+  std::string target; // see stored, enter and assign
 };
 
 enum class EdgeKind : std::uint8_t {
   next,
-  when_true,  // the block's condition holds
+  when_true, // the block's condition holds
   when_false,
-  error,      // an exception from any event of the block (a host exception, an SQL error)
-  cancel,     // query cancel, statement time-out, assertion: what WHEN OTHERS does not catch (PL/pgSQL)
+  error,  // an exception from any event of the block (a host exception, an SQL error)
+  cancel, // query cancel, statement time-out, assertion: what WHEN OTHERS does not catch (PL/pgSQL)
 };
 
 /// Targets that are no block: where a path leaves the routine.

@@ -36,22 +36,23 @@ struct Endpoint {
   std::string database;
   std::string user;
   std::string environment;
-  Span span;                 // the URL or the settings
+  Span span; // the URL or the settings
   Confidence confidence = Confidence::certain;
 };
 
 struct Handle {
   HandleKind kind = HandleKind::unknown;
-  std::string text;          // as the source writes it
-  std::string type;          // library type: "asyncpg.Pool"
-  std::string identity;      // equal for two calls exactly when they are known to use one connection object
-  std::string pool;          // identity of the pool that it was taken from, empty for none
-  bool from_caller = false;  // a parameter, or an ambient connection: callers decide about its transaction
-  bool ambient = false;      // one per thread or request by the library's rules (Django's `connection`)
+  std::string text;                    // as the source writes it
+  std::string type;                    // library type: "asyncpg.Pool"
+  std::string identity;                // equal for two calls exactly when they are known to use one connection object
+  std::string pool;                    // identity of the pool that it was taken from, empty for none
+  bool from_caller = false;            // a parameter, or an ambient connection: callers decide about its transaction
+  bool ambient = false;                // one per thread or request by the library's rules (Django's `connection`)
+  bool fresh = false;        // opened for this use, and closed when nothing refers to it any more
   Answer autocommit = Answer::unknown; // no: the first statement begins a transaction
-  bool commit_returns = false; // commit and rollback give the connection back (SQLAlchemy Session)
+  bool commit_returns = false;         // commit and rollback give the connection back (SQLAlchemy Session)
   OnReturn on_return = OnReturn::unknown;
-  std::optional<int> pool_size; // most connections of the pool, where the text tells
+  std::optional<int> pool_size;      // most connections of the pool, where the text tells
   bool pool_size_unresolved = false; // the text sets it, with a value that cannot be read
   std::vector<Endpoint> endpoints;
   Confidence confidence = Confidence::certain;

@@ -61,8 +61,8 @@ enum class TryResult { unknown, read, dropped };
 /// One acquire, in the flow of the routine that sends it.
 struct LockCall {
   LockId id = 0;
-  Span span;               // the function's name and arguments, where their text stands; for a wrapper the call of it
-  Span execution;          // the call that sends it (host), or the statement (SQL)
+  Span span;      // the function's name and arguments, where their text stands; for a wrapper the call of it
+  Span execution; // the call that sends it (host), or the statement (SQL)
   RoutineRef routine;
   HandleId handle = 0;
   const LockFunction* function = nullptr;
@@ -70,7 +70,7 @@ struct LockCall {
   SqlPosition position = SqlPosition::select_list;
   RowShape rows;
   TryResult result = TryResult::unknown;
-  bool lone = true;        // the statement does nothing but lock
+  bool lone = true;              // the statement does nothing but lock
   std::optional<LockId> wrapped; // for a call of an SQL wrapper: the lock inside it
   Confidence confidence = Confidence::certain;
 
@@ -88,6 +88,7 @@ struct LockRelease {
   HandleId handle = 0;
   const LockFunction* function = nullptr; // effect release or release_all
   Key key;
+  bool wrapped = false;    // a call of one of the project's own SQL routines that releases
   Confidence confidence = Confidence::certain;
 };
 

@@ -20,9 +20,9 @@ struct Report {
 struct Rule {
   std::string_view id;
   std::string_view summary;
-  FindingLevel level = FindingLevel::warning;      // of a certain finding, at most
-  bool on_request = false;                         // runs only with --select or the profile strict
-  std::vector<std::string_view> replaces = {};     // "*": every other rule, on the same subject
+  FindingLevel level = FindingLevel::warning;  // of a certain finding, at most
+  bool on_request = false;                     // runs only with --select or the profile strict
+  std::vector<std::string_view> replaces = {}; // "*": every other rule, on the same subject
   std::vector<std::string_view> yields_to = {};
   void (*check)(const ProjectFacts&, Report&) = nullptr;
 };

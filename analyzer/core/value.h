@@ -50,7 +50,7 @@ struct Value {
   Span span;
   std::string text;
   std::int64_t number = 0;
-  std::string label;             // keyword of an argument, key of a map entry, name of a placeholder
+  std::string label; // keyword of an argument, key of a map entry, name of a placeholder
   std::vector<Value> parts;
   std::vector<OffsetStep> steps; // for text: at least one, sorted
 

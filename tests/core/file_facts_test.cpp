@@ -22,6 +22,7 @@ TEST(FileFacts, PrintsALineEach) {
                      {.name = "key", .type = name("int"), .initial = make_integer(7, {0, 1, 2})},
                      {.name = "limit", .initial = make_opaque({0, 4, 5})}},
       .annotations = {name("atomic")},
+      .result_type = name("Row"),
       .bindings = {{.name = "conn", .role = BindingRole::scoped, .value = name("pool")},
                    {.name = "row", .role = BindingRole::iterated, .value = name("rows"), .type = name("Row")}},
       .reads = {"pool", "rows"},
@@ -54,7 +55,7 @@ class Job of name(Base), name(Mixin)
   KEY = 41
   self.db = name(pool)
 file
-function Job.run(self, key: name(int) = 7, limit = ?) generator
+function Job.run(self, key: name(int) = 7, limit = ?) -> name(Row) generator
   @name(atomic)
   conn =with name(pool)
   row: name(Row) =in name(rows)
