@@ -25,6 +25,7 @@ struct SqlText {
   std::string text;
   std::vector<SqlJoint> joints; // sorted by text; the first is at 0
   std::vector<Value> holes;
+  std::vector<std::string> unique_columns; // "table.column", declared PRIMARY KEY or UNIQUE in the same text; sorted
 
   void append(std::string_view literal, FileId file, std::span<const OffsetStep> steps);
   void append_hole(Value value);

@@ -8,8 +8,8 @@
 namespace padlint {
 
 enum class TokenKind : std::uint8_t {
-  word,          // unquoted identifier or keyword
-  quoted,        // "identifier", quotes included
+  word,   // unquoted identifier or keyword
+  quoted, // "identifier", quotes included
   number,
   string,        // '...', E'...', B'...', X'...', N'...', U&'...', prefix and quotes included
   dollar_string, // $tag$...$tag$, both tags included
@@ -24,8 +24,8 @@ struct Token {
   std::uint32_t end = 0;
 };
 
-/// The tokens of text[begin, end) by PostgreSQL's lexical rules (standard_conforming_strings on); comments and space are
-/// dropped, comments nest. Never fails: an unclosed quote or comment reaches to `end`, an unknown byte is a token.
+/// The tokens of text[begin, end) by PostgreSQL's lexical rules (standard_conforming_strings on); comments and space
+/// are dropped, comments nest. Never fails: an unclosed quote or comment reaches to `end`, an unknown byte is a token.
 std::vector<Token> scan(std::string_view text, std::uint32_t begin, std::uint32_t end);
 
 /// The next token at or after `position`; begin == end == `end` when there is none.

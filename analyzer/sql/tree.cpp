@@ -1,0 +1,153 @@
+#include "analyzer/sql/tree.h"
+
+#include <algorithm>
+#include <pg_query.h>
+
+namespace padlint {
+
+namespace {
+
+constexpr std::size_t longest_text = 1 << 20;
+constexpr std::size_t most_tokens = 20'000;
+/// libpg_query prints its tree by recursion: each level of brackets, and each operator of a chain, is one deeper.
+constexpr int deepest_nesting = 1'000;
+
+const Tree none;
+
+bool within_limits(const SqlText& text, const std::vector<Token>& tokens, std::size_t size) {
+  if (size > longest_text || tokens.size() > most_tokens)
+    return false;
+  int depth = 0;
+  int deepest = 0;
+  for (const Token& token : tokens) {
+    const std::string_view written = text_of(text.text, token);
+    if (token.kind == TokenKind::punctuation && (written == "(" || written == "["))
+      deepest = std::max(deepest, ++depth);
+    else if (token.kind == TokenKind::punctuation && (written == ")" || written == "]"))
+      --depth;
+    else if (is_word(text.text, token, "case") || is_word(text.text, token, "not"))
+      deepest = std::max(deepest, ++depth);
+    else if (is_word(text.text, token, "end") || written == "," || written == ";")
+      depth = std::max(0, depth - 1);
+  }
+  return deepest <= deepest_nesting;
+}
+
+std::size_t utf8_length(std::string_view text, std::size_t at) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+  const unsigned first = byte(at);
+  const std::size_t length = first < 0x80                    ? 1
+                             : first >= 0xC2 && first < 0xE0 ? 2
+                             : first >= 0xE0 && first < 0xF0 ? 3
+                             : first >= 0xF0 && first < 0xF5 ? 4
+                                                             : 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if ((byte(at + i) & 0xC0) != 0x80)
+      return 0;
+  return length;
+}
+
+/// What the JSON reader and libpg_query cannot take, bytes that are no UTF-8 and NUL, becomes a question mark.
+void clean(std::string& text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = utf8_length(text, i);
+    if (length == 0 || text[i] == '\0')
+      text[i] = '?';
+    i += std::max<std::size_t>(length, 1);
+  }
+}
+
+Tree parse(std::string statement) {
+  clean(statement);
+  const PgQueryParseResult result = pg_query_parse(statement.c_str());
+  Tree tree;
+  if (result.error == nullptr && result.parse_tree != nullptr)
+    tree = Tree::parse(result.parse_tree, nullptr, false);
+  pg_query_free_parse_result(result);
+  if (!tree.is_object())
+    return {};
+  Tree& statements = tree["stmts"];
+  if (!statements.is_array() || statements.size() != 1)
+    return {};
+  return std::move(statements[0]["stmt"]);
+}
+
+} // namespace
+
+std::optional<std::uint32_t> Parsed::location(const Tree& fields) const {
+  const Tree& value = field(fields, "location");
+  if (!value.is_number_integer())
+    return std::nullopt;
+  const std::int64_t offset = value.get<std::int64_t>() + shift;
+  if (value.get<std::int64_t>() < 0 || offset < 0)
+    return std::nullopt;
+  return static_cast<std::uint32_t>(offset);
+}
+
+std::size_t Parsed::token_at(std::uint32_t offset) const {
+  return static_cast<std::size_t>(std::ranges::lower_bound(tokens, offset, {}, &Token::begin) - tokens.begin());
+}
+
+std::optional<std::uint32_t> Parsed::leftmost(const Tree& value) const {
+  std::optional<std::uint32_t> result = location(value);
+  if (value.is_structured())
+    for (const Tree& child : value)
+      if (child.is_structured())
+        if (const auto inner = leftmost(child); inner && (!result || *inner < *result))
+          result = inner;
+  return result;
+}
+
+Parsed parse_sql(const SqlText& text, std::uint32_t begin, std::uint32_t end, std::string_view prefix) {
+  Parsed parsed{.text = &text, .tokens = scan(text.text, begin, end)};
+  parsed.shift = static_cast<std::int64_t>(begin) - static_cast<std::int64_t>(prefix.size());
+  if (within_limits(text, parsed.tokens, end - begin))
+    parsed.tree = parse(std::string(prefix).append(text.text, begin, end - begin));
+  return parsed;
+}
+
+const Tree& field(const Tree& fields, const char* name) {
+  if (!fields.is_object())
+    return none;
+  const auto found = fields.find(name);
+  return found == fields.end() ? none : *found;
+}
+
+std::string_view text_field(const Tree& fields, const char* name) {
+  const Tree& value = field(fields, name);
+  return value.is_string() ? std::string_view(value.get_ref<const std::string&>()) : std::string_view();
+}
+
+bool flag(const Tree& fields, const char* name) {
+  const Tree& value = field(fields, name);
+  return value.is_boolean() && value.get<bool>();
+}
+
+const Tree& node(const Tree& tree, const char* type) { return field(tree, type); }
+
+Typed typed(const Tree& tree) {
+  if (!tree.is_object() || tree.size() != 1 || !tree.begin()->is_object())
+    return {{}, none};
+  return {tree.begin().key(), *tree.begin()};
+}
+
+std::string joined_names(const Tree& list) {
+  std::string result;
+  for (const Tree& part : list) {
+    const Tree& name = node(part, "String");
+    if (!result.empty())
+      result += '.';
+    result += name.is_object() ? text_field(name, "sval") : "*";
+  }
+  return result;
+}
+
+std::string table_name(const Tree& range_var) {
+  const std::string_view schema = text_field(range_var, "schemaname");
+  std::string result(schema);
+  if (!schema.empty())
+    result += '.';
+  return result += text_field(range_var, "relname");
+}
+
+} // namespace padlint

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "analyzer/sql/sql.h"
+#include "analyzer/sql/tokens.h"
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// PostgreSQL's own parse tree, as libpg_query prints it: each node is an object with one entry, its type's name; fields
+// that are zero, false or empty are left out; locations are bytes of the parsed text.
+
+namespace padlint {
+
+using Tree = nlohmann::json;
+
+/// A stretch of SqlText::text, in bytes.
+struct Range {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  [[nodiscard]] bool empty() const { return begin >= end; }
+};
+
+/// One parsed statement together with its tokens.
+struct Parsed {
+  const SqlText* text = nullptr;
+  std::vector<Token> tokens; // in bytes of text->text
+  Tree tree;                 // of the statement: {"SelectStmt": {...}}
+  std::int64_t shift = 0;    // location in the tree + shift = byte of text->text
+
+  /// The place of a node with a location; nothing for one without.
+  [[nodiscard]] std::optional<std::uint32_t> location(const Tree& fields) const;
+  /// The index of the token that begins at `offset`, or of the first one after it.
+  [[nodiscard]] std::size_t token_at(std::uint32_t offset) const;
+  [[nodiscard]] std::string_view written(std::size_t token) const { return text_of(text->text, tokens[token]); }
+  [[nodiscard]] bool word(std::size_t token, std::string_view folded) const {
+    return token < tokens.size() && is_word(text->text, tokens[token], folded);
+  }
+  [[nodiscard]] bool punctuation(std::size_t token, std::string_view expected) const {
+    return token < tokens.size() && is_punctuation(text->text, tokens[token], expected);
+  }
+  /// The smallest location in a tree: where its text begins, parentheses aside.
+  [[nodiscard]] std::optional<std::uint32_t> leftmost(const Tree& tree) const;
+};
+
+/// Parses text[begin, end), which holds one statement, with `prefix` before it ("SELECT " for an expression). The tree
+/// is null when it does not parse, or is too long or too deeply nested for libpg_query.
+Parsed parse_sql(const SqlText& text, std::uint32_t begin, std::uint32_t end, std::string_view prefix = "");
+
+/// The field, or a null tree.
+const Tree& field(const Tree& fields, const char* name);
+std::string_view text_field(const Tree& fields, const char* name);
+bool flag(const Tree& fields, const char* name);
+
+/// The fields of a node if it is of this type, or a null tree.
+const Tree& node(const Tree& tree, const char* type);
+/// A node's type and its fields; empty for what is no node.
+struct Typed {
+  std::string_view type;
+  const Tree& fields;
+};
+Typed typed(const Tree& tree);
+
+/// The texts of a list of String nodes, joined by dots: qualified names.
+std::string joined_names(const Tree& list);
+/// `schema.table` of a RangeVar's fields.
+std::string table_name(const Tree& range_var);
+
+} // namespace padlint
