@@ -50,11 +50,11 @@ std::string_view severity_of(FindingLevel level) {
 }
 
 /// reportingDescriptor (3.49). GitHub wants all of it, for notifications as well.
-Json descriptor(std::string_view id, std::string_view summary, std::string_view full, std::string help,
-                std::string_view uri, std::string_view level) {
+Json descriptor(std::string_view id, std::string name, std::string_view summary, std::string_view full,
+                std::string help, std::string_view uri, std::string_view level) {
   const std::string markdown = fmt::format("{}\n\n[{}]({})\n", help, id, uri);
   return {{"id", id},
-          {"name", pascal_case(id)},
+          {"name", std::move(name)},
           {"shortDescription", sarif_text(valid_utf8(summary, longest_description))},
           {"fullDescription", sarif_text(valid_utf8(full, longest_description))},
           {"help", {{"text", std::move(help)}, {"markdown", markdown}}},
@@ -97,8 +97,8 @@ Json sarif_rules(const RunReport& report) {
   Json rules = Json::array();
   for (const Rule* rule : report.rules) {
     const std::string_view body = page_body(report.rule_page(rule->id));
-    Json json = descriptor(rule->id, sentence(rule->summary), first_paragraph(body), valid_utf8(body),
-                           rule_uri(rule->id), to_text(rule->level));
+    Json json = descriptor(rule->id, pascal_case(rule->id), sentence(rule->summary), first_paragraph(body),
+                           valid_utf8(body), rule_uri(rule->id), to_text(rule->level));
     json["properties"] = {{"tags", {"postgresql", "advisory-locks", "concurrency"}},
                           {"precision", rule->on_request ? "medium" : "high"},
                           {"problem.severity", severity_of(rule->level)}};
