@@ -43,17 +43,15 @@ bool PlCursor::accept(std::string_view expected) {
 
 std::size_t PlCursor::distance(PlStops stops) const {
   std::size_t ahead = 0;
-  while (at + ahead < tokens.size() && !is(";", ahead) && !is_any(stops, ahead)) {
+  while (at + ahead < tokens.size() && !is(";", ahead) && !is_any(stops, ahead))
     ahead = partner[at + ahead] - at + 1;
-  }
   return ahead;
 }
 
 PlRange PlCursor::range(std::size_t first, std::size_t last) const {
   const std::size_t behind = std::min(last, tokens.size());
-  if (first < behind) {
+  if (first < behind)
     return {tokens[first].begin, tokens[behind - 1].end};
-  }
   const std::uint32_t here = first < tokens.size() ? tokens[first].begin : static_cast<std::uint32_t>(text.size());
   return {here, here};
 }
@@ -68,25 +66,24 @@ std::vector<PlRange> PlCursor::take_list(PlStops stops) {
   std::vector<PlRange> list;
   do {
     const std::size_t first = at;
-    while (!done() && !is(";") && !is(",") && !is_any(stops)) {
+    while (!done() && !is(";") && !is(",") && !is_any(stops))
       at = partner[at] + 1;
-    }
     list.push_back(range(first, at));
   } while (accept(","));
-  if (list.front().empty()) {
+  if (list.front().empty())
     list.clear();
-  }
   return list;
 }
 
-std::string PlCursor::take_name() { return is_name() ? identifier(text, tokens[at++]) : std::string(); }
+std::string PlCursor::take_name() {
+  return is_name() ? identifier(text, tokens[at++]) : std::string();
+}
 
 bool PlCursor::take_target(PlTarget& target) {
   const std::size_t first = at;
   target.name = take_name();
-  if (target.name.empty()) {
+  if (target.name.empty())
     return false;
-  }
   while (!done()) {
     if (is(".") && is_name(1)) {
       ++at;
@@ -106,9 +103,8 @@ bool PlCursor::take_target(PlTarget& target) {
 bool PlCursor::take_targets(std::vector<PlTarget>& targets) {
   do {
     PlTarget target;
-    if (!take_target(target)) {
+    if (!take_target(target))
       return false;
-    }
     targets.push_back(std::move(target));
   } while (accept(","));
   return true;

@@ -29,11 +29,9 @@ struct Parser {
   }
 
   [[nodiscard]] std::string_view closed_by_end() const {
-    for (const std::string_view construct : {"if", "loop", "case"}) {
-      if (cursor.is(construct, 1)) {
+    for (const std::string_view construct : {"if", "loop", "case"})
+      if (cursor.is(construct, 1))
         return construct;
-      }
-    }
     return "block";
   }
 
@@ -44,9 +42,8 @@ struct Parser {
   /// Statements up to one of the words, or an END that closes something open.
   void statements(std::vector<PlStatement>& out, PlStops stops) {
     while (!cursor.done() && !at_end() && !cursor.is_any(stops)) {
-      if (cursor.accept(";")) {
+      if (cursor.accept(";"))
         continue;
-      }
       const std::size_t first = cursor.at;
       PlStatement node;
       if (!statement(node)) {
@@ -55,9 +52,8 @@ struct Parser {
       }
       node.range = cursor.range(first, cursor.at);
       out.push_back(std::move(node));
-      if (!cursor.accept(";") && !at_end()) {
+      if (!cursor.accept(";") && !at_end())
         skip(first, "expected ;");
-      }
     }
   }
 
@@ -80,26 +76,20 @@ struct Parser {
     }
     if (cursor.accept("<<")) {
       node.label = cursor.take_name();
-      if (!cursor.accept(">>")) {
+      if (!cursor.accept(">>"))
         return false;
-      }
     }
-    if (cursor.is("end")) {
+    if (cursor.is("end"))
       return false;
-    }
-    if (cursor.is_any({"declare", "begin"})) {
+    if (cursor.is_any({"declare", "begin"}))
       return block(node);
-    }
-    if (cursor.is_any({":=", "="}, 1)) {
+    if (cursor.is_any({":=", "="}, 1))
       return plpgsql_simple_statement(cursor, node);
-    }
     const std::size_t first = cursor.at;
-    if (cursor.accept("if")) {
+    if (cursor.accept("if"))
       return if_statement(first, node);
-    }
-    if (cursor.accept("case")) {
+    if (cursor.accept("case"))
       return case_statement(first, node);
-    }
     if (cursor.accept("loop")) {
       node.kind = PlKind::loop;
       return loop_body(first, node);
@@ -109,12 +99,10 @@ struct Parser {
       node.expression = cursor.take({"loop"});
       return cursor.accept("loop") && loop_body(first, node);
     }
-    if (cursor.accept("for")) {
+    if (cursor.accept("for"))
       return for_head(node) && cursor.accept("loop") && loop_body(first, node);
-    }
-    if (cursor.accept("foreach")) {
+    if (cursor.accept("foreach"))
       return foreach_head(node) && cursor.accept("loop") && loop_body(first, node);
-    }
     return plpgsql_simple_statement(cursor, node);
   }
 
@@ -155,9 +143,8 @@ struct Parser {
   }
 
   void then(std::size_t first) {
-    if (!cursor.accept("then")) {
+    if (!cursor.accept("then"))
       skip(first, "expected THEN");
-    }
   }
 
   void otherwise(PlStatement& node) {
@@ -169,16 +156,14 @@ struct Parser {
 
   /// FOR targets IN what comes before LOOP: EXECUTE, a bound cursor, a range of integers, or else a query.
   bool for_head(PlStatement& node) {
-    if (!cursor.take_targets(node.targets) || !cursor.accept("in")) {
+    if (!cursor.take_targets(node.targets) || !cursor.accept("in"))
       return false;
-    }
     if (cursor.accept("execute")) {
       node.kind = PlKind::for_query;
       node.dynamic = true;
       node.expression = cursor.take({"using", "loop"});
-      if (cursor.accept("using")) {
+      if (cursor.accept("using"))
         node.arguments = cursor.take_list({"loop"});
-      }
       return true;
     }
     const std::size_t behind_cursor = cursor.is("(", 1) ? cursor.partner[cursor.at + 1] - cursor.at + 1 : 1;
@@ -197,9 +182,8 @@ struct Parser {
       node.arguments.push_back(cursor.take({".."}));
       cursor.accept("..");
       node.arguments.push_back(cursor.take({"by", "loop"}));
-      if (cursor.accept("by")) {
+      if (cursor.accept("by"))
         node.arguments.push_back(cursor.take({"loop"}));
-      }
       return true;
     }
     node.kind = PlKind::for_query;
@@ -209,15 +193,12 @@ struct Parser {
 
   bool foreach_head(PlStatement& node) {
     node.kind = PlKind::foreach;
-    if (!cursor.take_targets(node.targets)) {
+    if (!cursor.take_targets(node.targets))
       return false;
-    }
-    if (cursor.accept("slice")) {
+    if (cursor.accept("slice"))
       ++cursor.at;
-    }
-    if (!cursor.accept("in") || !cursor.accept("array")) {
+    if (!cursor.accept("in") || !cursor.accept("array"))
       return false;
-    }
     node.expression = cursor.take({"loop"});
     return true;
   }
@@ -226,14 +207,16 @@ struct Parser {
     const std::size_t first = cursor.at;
     node.kind = PlKind::block;
     declarations(node.declarations);
-    if (!cursor.accept("begin")) {
+    if (!cursor.accept("begin"))
       return false;
-    }
     open.push_back("block");
     statements(node.body, {"exception"});
     if (cursor.accept("exception")) {
       while (cursor.is("when")) {
-        handler(node.handlers.emplace_back());
+        PlHandler one;
+        handler(one);
+        if (node.handlers.size() < max_plpgsql_handlers)
+          node.handlers.push_back(std::move(one));
       }
     }
     close(first);
@@ -258,9 +241,8 @@ struct Parser {
 
   void declarations(std::vector<PlDeclaration>& out) {
     while (!cursor.done() && !cursor.is("begin")) {
-      if (cursor.accept("declare")) {
+      if (cursor.accept("declare"))
         continue;
-      }
       const std::size_t first = cursor.at;
       PlDeclaration declared;
       if (declaration(declared) && cursor.is(";")) {
@@ -277,9 +259,8 @@ struct Parser {
     const std::size_t first = cursor.at;
     out.name = cursor.take_name();
     out.range = cursor.range(first, cursor.at);
-    if (out.name.empty()) {
+    if (out.name.empty())
       return false;
-    }
     if (cursor.accept("alias")) {
       out.form = PlDeclaration::alias;
       const bool complete = cursor.accept("for");
@@ -295,9 +276,8 @@ struct Parser {
     }
     cursor.accept("constant");
     out.type = cursor.take({":=", "=", "default", "not", "begin"});
-    if (cursor.accept("not")) {
+    if (cursor.accept("not"))
       cursor.accept("null");
-    }
     if (cursor.is_any({":=", "=", "default"})) {
       ++cursor.at;
       out.initial = cursor.take({"begin"});
@@ -307,9 +287,8 @@ struct Parser {
 
   /// #option dump, #print_strict_params on, #variable_conflict use_column: three tokens each.
   void compiler_options() {
-    while (cursor.is("#")) {
+    while (cursor.is("#"))
       cursor.at += 3;
-    }
   }
 };
 
@@ -318,9 +297,8 @@ struct Parser {
 PlBody plpgsql_parse(std::string_view text, const std::vector<Token>& tokens) {
   Parser parser{PlCursor(text, tokens), {}};
   parser.compiler_options();
-  if (parser.cursor.done()) {
+  if (parser.cursor.done())
     return {};
-  }
   PlStatement block;
   std::size_t read = 0;
   if (parser.statement(block) && block.kind == PlKind::block) {

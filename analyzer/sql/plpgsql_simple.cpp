@@ -28,9 +28,8 @@ bool into_and_using(PlCursor& cursor, PlStatement& node) {
   while (!cursor.done() && !cursor.is(";")) {
     if (cursor.accept("into")) {
       cursor.accept("strict");
-      if (!cursor.take_targets(node.targets)) {
+      if (!cursor.take_targets(node.targets))
         return false;
-      }
     } else if (cursor.accept("using")) {
       node.arguments = cursor.take_list({"into"});
     } else {
@@ -48,12 +47,10 @@ bool dynamic_query(PlCursor& cursor, PlStatement& node) {
 
 bool leave(PlCursor& cursor, PlStatement& node, PlKind kind) {
   node.kind = kind;
-  if (!cursor.is("when")) {
+  if (!cursor.is("when"))
     node.label = cursor.take_name();
-  }
-  if (cursor.accept("when")) {
+  if (cursor.accept("when"))
     node.expression = cursor.take({});
-  }
   return true;
 }
 
@@ -62,9 +59,8 @@ bool return_statement(PlCursor& cursor, PlStatement& node) {
     node.kind = PlKind::return_next;
   } else if (cursor.accept("query")) {
     node.kind = PlKind::return_query;
-    if (cursor.accept("execute")) {
+    if (cursor.accept("execute"))
       return dynamic_query(cursor, node);
-    }
   } else {
     node.kind = PlKind::return_value;
   }
@@ -74,27 +70,23 @@ bool return_statement(PlCursor& cursor, PlStatement& node) {
 
 /// The text of a plain literal; empty for another token.
 std::string literal(const PlCursor& cursor) {
-  if (!cursor.is(TokenKind::string)) {
+  if (!cursor.is(TokenKind::string))
     return {};
-  }
   const std::string_view quoted = text_of(cursor.text, cursor.tokens[cursor.at]);
   return quoted.size() > 2 && quoted.front() == '\'' ? std::string(quoted.substr(1, quoted.size() - 2)) : std::string();
 }
 
 bool raise(PlCursor& cursor, PlStatement& node) {
   node.kind = PlKind::raise;
-  if (cursor.done() || cursor.is(";")) {
+  if (cursor.done() || cursor.is(";"))
     return true;
-  }
   node.word = "exception";
-  if (cursor.is_any({"debug", "log", "info", "notice", "warning", "exception"})) {
+  if (cursor.is_any({"debug", "log", "info", "notice", "warning", "exception"}))
     node.word = cursor.take_name();
-  }
   if (cursor.is(TokenKind::string) || cursor.is(TokenKind::dollar_string)) {
     ++cursor.at;
-    if (cursor.accept(",")) {
+    if (cursor.accept(","))
       node.arguments = cursor.take_list({"using"});
-    }
   } else if (cursor.accept("sqlstate")) {
     node.condition = literal(cursor);
     ++cursor.at;
@@ -105,12 +97,10 @@ bool raise(PlCursor& cursor, PlStatement& node) {
     do {
       const bool code = cursor.is("errcode");
       cursor.take_name();
-      if (!cursor.accept("=") && !cursor.accept(":=")) {
+      if (!cursor.accept("=") && !cursor.accept(":="))
         return false;
-      }
-      if (code) {
+      if (code)
         node.condition = fold(literal(cursor));
-      }
       node.arguments.push_back(cursor.take({","}));
     } while (cursor.accept(","));
   }
@@ -121,9 +111,8 @@ bool get_diagnostics(PlCursor& cursor, PlStatement& node) {
   node.kind = PlKind::get_diagnostics;
   do {
     PlTarget target;
-    if (!cursor.take_target(target) || !(cursor.accept("=") || cursor.accept(":="))) {
+    if (!cursor.take_target(target) || !(cursor.accept("=") || cursor.accept(":=")))
       return false;
-    }
     node.targets.push_back(std::move(target));
     node.arguments.push_back(cursor.take({","}));
   } while (cursor.accept(","));
@@ -137,9 +126,8 @@ bool open(PlCursor& cursor, PlStatement& node) {
   cursor.accept("no");
   cursor.accept("scroll");
   if (cursor.accept("for")) {
-    if (cursor.accept("execute")) {
+    if (cursor.accept("execute"))
       return dynamic_query(cursor, node);
-    }
     node.expression = cursor.take({});
     return !node.expression.empty();
   }
@@ -154,18 +142,16 @@ bool open(PlCursor& cursor, PlStatement& node) {
 bool fetch(PlCursor& cursor, PlStatement& node, PlKind kind) {
   node.kind = kind;
   cursor.take({"into"});
-  if (cursor.at > 0) {
+  if (cursor.at > 0)
     node.word = identifier(cursor.text, cursor.tokens[cursor.at - 1]);
-  }
   return !cursor.accept("into") || cursor.take_targets(node.targets);
 }
 
 bool assertion(PlCursor& cursor, PlStatement& node) {
   node.kind = PlKind::assertion;
   node.expression = cursor.take({","});
-  if (cursor.accept(",")) {
+  if (cursor.accept(","))
     node.arguments = {cursor.take({})};
-  }
   return !node.expression.empty();
 }
 
@@ -178,9 +164,8 @@ bool sql(PlCursor& cursor, PlStatement& node) {
     if (cursor.is("into") && !import && !before_into_table && node.into.empty()) {
       const std::size_t first = cursor.at++;
       cursor.accept("strict");
-      if (!cursor.take_targets(node.targets)) {
+      if (!cursor.take_targets(node.targets))
         return false;
-      }
       node.into = cursor.range(first, cursor.at);
       continue;
     }
@@ -193,24 +178,18 @@ bool sql(PlCursor& cursor, PlStatement& node) {
 } // namespace
 
 bool plpgsql_simple_statement(PlCursor& cursor, PlStatement& node) {
-  if (assignment(cursor, node)) {
+  if (assignment(cursor, node))
     return true;
-  }
-  if (cursor.accept("exit")) {
+  if (cursor.accept("exit"))
     return leave(cursor, node, PlKind::exit);
-  }
-  if (cursor.accept("continue")) {
+  if (cursor.accept("continue"))
     return leave(cursor, node, PlKind::continue_loop);
-  }
-  if (cursor.accept("return")) {
+  if (cursor.accept("return"))
     return return_statement(cursor, node);
-  }
-  if (cursor.accept("raise")) {
+  if (cursor.accept("raise"))
     return raise(cursor, node);
-  }
-  if (cursor.accept("assert")) {
+  if (cursor.accept("assert"))
     return assertion(cursor, node);
-  }
   if (cursor.accept("perform")) {
     node.kind = PlKind::perform;
     node.expression = cursor.take({});
@@ -226,15 +205,12 @@ bool plpgsql_simple_statement(PlCursor& cursor, PlStatement& node) {
     const bool named = cursor.accept("current") || cursor.accept("stacked");
     return (cursor.accept("diagnostics") || named) && get_diagnostics(cursor, node);
   }
-  if (cursor.accept("open")) {
+  if (cursor.accept("open"))
     return open(cursor, node);
-  }
-  if (cursor.accept("fetch")) {
+  if (cursor.accept("fetch"))
     return fetch(cursor, node, PlKind::fetch);
-  }
-  if (cursor.accept("move")) {
+  if (cursor.accept("move"))
     return fetch(cursor, node, PlKind::close);
-  }
   if (cursor.accept("close")) {
     node.kind = PlKind::close;
     node.word = cursor.take_name();

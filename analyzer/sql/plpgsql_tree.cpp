@@ -27,29 +27,25 @@ struct Printer {
 
   [[nodiscard]] std::string quote(const std::vector<PlRange>& ranges) const {
     std::string result;
-    for (const PlRange& range : ranges) {
+    for (const PlRange& range : ranges)
       result += (result.empty() ? "" : ", ") + quote(range);
-    }
     return result;
   }
 
   void declaration(int depth, const PlDeclaration& declared) {
     constexpr std::array forms = {"variable", "alias", "cursor"};
     std::string content = fmt::format("{} {}", forms[declared.form], declared.name);
-    if (!declared.type.empty()) {
+    if (!declared.type.empty())
       content += " " + quote(declared.type);
-    }
-    if (!declared.initial.empty()) {
+    if (!declared.initial.empty())
       content += " = " + quote(declared.initial);
-    }
     line(depth, content);
   }
 
   void statement(int depth, const PlStatement& node) {
     std::string content = names[static_cast<std::size_t>(node.kind)];
-    for (const std::string* part : {&node.label, &node.word, &node.condition}) {
+    for (const std::string* part : {&node.label, &node.word, &node.condition})
       content += part->empty() ? "" : " " + *part;
-    }
     const char* separator = " ";
     for (const PlTarget& target : node.targets) {
       content += separator + target.name + (target.element ? "[]" : "");
@@ -61,9 +57,8 @@ struct Printer {
     content += node.into.empty() ? "" : " without " + quote(node.into);
     content += node.arguments.empty() ? "" : " with " + quote(node.arguments);
     line(depth, content);
-    for (const PlDeclaration& declared : node.declarations) {
+    for (const PlDeclaration& declared : node.declarations)
       declaration(depth + 1, declared);
-    }
     for (const PlBranch& branch : node.branches) {
       line(depth, "when " + quote(branch.conditions));
       statements(depth + 1, branch.body);
@@ -80,9 +75,8 @@ struct Printer {
   }
 
   void statements(int depth, const std::vector<PlStatement>& nodes) {
-    for (const PlStatement& node : nodes) {
+    for (const PlStatement& node : nodes)
       statement(depth, node);
-    }
   }
 };
 
@@ -91,9 +85,8 @@ struct Printer {
 std::string to_text(const PlBody& body, std::string_view text) {
   Printer printer{text, {}};
   printer.statements(0, body.block);
-  for (const PlError& error : body.errors) {
+  for (const PlError& error : body.errors)
     printer.line(0, fmt::format("error {} {}", error.text, printer.quote(error.range)));
-  }
   return printer.out;
 }
 

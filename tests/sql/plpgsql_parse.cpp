@@ -248,21 +248,18 @@ error no END `LOOP`
 };
 
 TEST(PlpgsqlParse, Trees) {
-  for (const Case& one : cases) {
+  for (const Case& one : cases)
     EXPECT_EQ(parsed(one.body), one.tree) << one.name;
-  }
 }
 
 TEST(PlpgsqlParse, NestingIsBounded) {
   std::string body;
-  for (int i = 0; i < 10'000; ++i) {
+  for (int i = 0; i < 10'000; ++i)
     body += "BEGIN LOOP ";
-  }
   const PlBody tree = plpgsql_parse(body, scan(body, 0, static_cast<std::uint32_t>(body.size())));
   int depth = 0;
-  for (const std::vector<PlStatement>* level = &tree.block; !level->empty(); level = &level->front().body) {
+  for (const std::vector<PlStatement>* level = &tree.block; !level->empty(); level = &level->front().body)
     ++depth;
-  }
   EXPECT_EQ(depth, max_plpgsql_depth);
 }
 
