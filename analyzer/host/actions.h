@@ -1,0 +1,62 @@
+#pragma once
+
+#include "analyzer/core/flow.h"
+
+#include <cstddef>
+#include <vector>
+
+// What a routine does, nested as its text is: what stands between the syntax tree and the graph. The walker makes
+// actions and knows nothing of graphs; lower() makes the graph and knows nothing of syntax.
+
+namespace padlint::host {
+
+enum class ActionKind : std::uint8_t {
+  event,    // `event` happens
+  sequence, // `parts` in order
+
+  // Conditions
+  test,   // `parts` compute event.value, which is true or false
+  negate, // parts[0] does not hold
+  both,   // all parts hold, tested in order
+  either, // one of the parts holds, tested in order
+
+  // Statements
+  branch,  // parts: condition, body, condition, body ..., and perhaps the body for none of them
+  loop,    // parts: condition, body, and perhaps the body for a loop that was not left by break
+  attempt, // parts: body, body for no exception, cleanup, handlers
+  handler, // `parts` for an exception
+  scoped,  // `event` enters, then `parts`, and leaving on every way out
+  leave_return,
+  leave_throw,
+  leave_break,
+  leave_continue,
+};
+
+struct Action {
+  ActionKind kind = ActionKind::event;
+  bool catches_all = false; // of a handler
+  bool cleans_up = false;   // of an attempt: parts[2] is not empty
+  Span span;                // of the four ways to leave: the statement
+  Event event;
+  std::vector<Action> parts;
+};
+
+using Actions = std::vector<Action>;
+
+inline Action make_action(ActionKind kind, Actions parts = {}, Span span = {}) {
+  return {.kind = kind, .span = span, .parts = std::move(parts)};
+}
+
+/// No routine that a person wrote has more blocks or events, copies included: the graph ends there.
+constexpr std::size_t max_blocks = 2000;
+constexpr std::size_t max_events = 100'000;
+
+struct LoweredFlow {
+  Flow flow;
+  bool complete = true; // false: cut at one of the limits
+};
+
+/// The graph of a routine that does `actions` in order. Code that cannot be reached is not in it.
+LoweredFlow lower(Actions actions);
+
+} // namespace padlint::host

@@ -1,0 +1,183 @@
+#include "analyzer/host/walker.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace padlint::host {
+
+namespace {
+
+/// The text by which facts know a place that can be bound: `conn`, `conn.autocommit`, `state["pool"]`. Empty when the
+/// place depends on a value of the run.
+std::string place_text(const Value& place) {
+  if (place.is(ValueKind::name))
+    return place.text;
+  if ((!place.is(ValueKind::member) && !place.is(ValueKind::index)) || place.parts.empty())
+    return {};
+  const std::string object = place_text(place.parts[0]);
+  if (object.empty() || place.is(ValueKind::member))
+    return object.empty() ? object : fmt::format("{}.{}", object, place.text);
+  const Value& key = place.parts.back();
+  return key.is(ValueKind::text) || key.is(ValueKind::integer) ? fmt::format("{}[{}]", object, to_text(key)) : "";
+}
+
+} // namespace
+
+Value Walker::type(TSNode node) {
+  if (!exists(node))
+    return {};
+  const bool before = std::exchange(in_type, true);
+  Value value = silently(node);
+  in_type = before;
+  return bounded(value);
+}
+
+/// A type in quotes is parsed where it stands.
+Value Walker::quoted_type(TSNode node) {
+  const Span whole = span(node);
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  if (const Children quotes = children(node); quotes.size() >= 2) {
+    begin = ts_node_end_byte(quotes.node(0));
+    end = ts_node_start_byte(quotes.node(quotes.size() - 1));
+  }
+  if (begin >= end)
+    return make_opaque(whole);
+  const Tree tree = parse(language, source, begin, end);
+  if (!tree || ts_node_has_error(ts_tree_root_node(tree.get())))
+    return make_opaque(whole);
+  const std::vector<TSNode> statements = named_children(ts_tree_root_node(tree.get()));
+  if (statements.size() != 1 || language.role(statements[0]) != Role::statement)
+    return make_opaque(whole);
+  return expression(children(statements[0]).named_at(0));
+}
+
+Use Walker::stored_in(TSNode target) {
+  target = unwrapped(target);
+  if (language.role(target) == Role::list)
+    return {ResultUse::operand, {}}; // unpacked
+  return {ResultUse::stored, place_text(silently(target))};
+}
+
+/// The value of `value`, each element of a list known to go to its own target.
+Value Walker::assigned_value(TSNode target, TSNode value) {
+  const std::vector<TSNode> targets = named_children(unwrapped(target));
+  const std::vector<TSNode> values = named_children(unwrapped(value));
+  const auto spread = [&](TSNode node) { return language.role(node) == Role::spread; };
+  const bool lists = language.role(unwrapped(target)) == Role::list && language.role(unwrapped(value)) == Role::list;
+  if (!lists || targets.size() != values.size() || std::ranges::any_of(targets, spread) ||
+      std::ranges::any_of(values, spread))
+    return expression(value, stored_in(target));
+  Value out{.kind = ValueKind::list, .span = span(value)};
+  for (std::size_t i = 0; i < values.size(); ++i)
+    out.parts.push_back(assigned_value(targets[i], values[i]));
+  return out;
+}
+
+Value Walker::assign(TSNode node) {
+  const Children parts = children(node);
+  const RoleEntry& entry = language.entry(node);
+  const TSNode target = parts.at(entry.at(Slot::target));
+  const TSNode value_node = parts.at(entry.at(Slot::value));
+  const Value declared = type(parts.at(entry.at(Slot::type)));
+  if (!exists(value_node)) {
+    bind(target, {}, declared, BindingRole::assigned);
+    return {};
+  }
+  Value value = assigned_value(target, value_node);
+  bind(target, value, declared, BindingRole::assigned);
+  return value;
+}
+
+Value Walker::augment(TSNode node) {
+  const Children parts = children(node);
+  const RoleEntry& entry = language.entry(node);
+  const TSNode target = parts.at(entry.at(Slot::target));
+  std::vector<Value> operands;
+  operands.push_back(expression(target));
+  operands.push_back(expression(parts.at(entry.at(Slot::value))));
+  std::string op = operator_of(parts).name;
+  if (op.ends_with('='))
+    op.pop_back();
+  Value value{.kind = ValueKind::operation, .span = span(node), .text = op};
+  const bool joins = std::ranges::find(language.joins, op) != language.joins.end();
+  if (joins && (operands[1].is(ValueKind::text) || operands[1].is(ValueKind::concat)))
+    value = make_concat(std::move(operands), span(node));
+  else
+    value.parts = std::move(operands);
+  bind(target, value, {}, BindingRole::assigned);
+  return value;
+}
+
+void Walker::bind(TSNode target, const Value& value, const Value& declared, BindingRole role) {
+  target = unwrapped(target);
+  switch (language.role(target)) {
+  case Role::name: {
+    std::string name(text_of(target));
+    const bool handed_out = std::ranges::find(outers, name) != outers.end();
+    std::vector<Binding>& to = class_body >= 0 ? facts.classes[static_cast<std::size_t>(class_body)].bindings
+                                               : facts.routines[handed_out ? 0 : routine].bindings;
+    add_binding(to, std::move(name), value, declared, role, span(target));
+    break;
+  }
+  case Role::list: unpack(target, value, role); break;
+  case Role::spread: bind(children(target).named_at(0), make_opaque(value.span), {}, role); break;
+  default: bind_place(target, value, declared, role);
+  }
+}
+
+/// A member or an element. A member of the object itself is a field of its class.
+void Walker::bind_place(TSNode target, const Value& value, const Value& declared, BindingRole role) {
+  const Value place = expression(target);
+  const bool field = place.is(ValueKind::member) && receiver_class >= 0 && place.parts[0].is(ValueKind::name) &&
+                     place.parts[0].text == receiver;
+  std::vector<Binding>& to =
+      field ? facts.classes[static_cast<std::size_t>(receiver_class)].fields : facts.routines[routine].bindings;
+  if (std::string name = place_text(place); !name.empty())
+    add_binding(to, std::move(name), value, declared, role, span(target));
+  if (field)
+    to.back().name = place.text;
+}
+
+void Walker::add_binding(std::vector<Binding>& to, std::string name, const Value& value, const Value& declared,
+                         BindingRole role, Span where) {
+  if (silent)
+    return;
+  const bool declared_only = value.span.empty();
+  if (role != BindingRole::scoped && class_body < 0 && !declared_only) {
+    // What an element or an exception is, no text says: the name is another one from here on.
+    const Value assigned = role == BindingRole::assigned ? value : make_opaque(where);
+    event(EventKind::assign, where, assigned, {ResultUse::unknown, name});
+  }
+  to.push_back({.name = std::move(name),
+                .role = role,
+                .value = bounded(value),
+                .type = declared,
+                .routine = routine,
+                .span = where});
+}
+
+void Walker::unpack(TSNode target, const Value& value, BindingRole role) {
+  const std::vector<TSNode> elements = named_children(target);
+  const auto rest = [&](TSNode node) { return language.role(node) == Role::spread; };
+  const auto spread = [](const Value& part) { return part.is(ValueKind::spread); };
+  const bool pairwise = role == BindingRole::assigned && value.is(ValueKind::list) &&
+                        value.parts.size() == elements.size() && std::ranges::none_of(elements, rest) &&
+                        std::ranges::none_of(value.parts, spread);
+  bool after_rest = false;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    after_rest = after_rest || rest(elements[i]);
+    if (pairwise) {
+      bind(elements[i], value.parts[i], {}, role);
+      continue;
+    }
+    const auto from_end = static_cast<std::int64_t>(elements.size());
+    const std::int64_t position = static_cast<std::int64_t>(i) - (after_rest ? from_end : 0);
+    Value element{.kind = ValueKind::index, .span = span(elements[i])};
+    element.parts.push_back(bounded(value));
+    element.parts.push_back(make_integer(position, span(elements[i])));
+    bind(elements[i], element, {}, role);
+  }
+}
+
+} // namespace padlint::host

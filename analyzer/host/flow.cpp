@@ -1,0 +1,355 @@
+#include "analyzer/host/actions.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+// Lowering is a small compiler. What surrounds the place that is being lowered is a chain of contexts: a loop knows
+// where break and continue go, handlers know which blocks an exception may reach, a cleanup knows the actions that
+// every way out has to make. To leave a place one goes along the chain outwards; at a cleanup the way goes through a
+// copy of its actions, one copy for each distinct way on, made when the first leaver asks for it.
+
+namespace padlint::host {
+
+namespace {
+
+enum class Way : std::uint8_t { to_return, error, to_break, to_continue };
+
+/// How control leaves, and the statement that makes it leave (empty for an exception that some event raises).
+struct Leaving {
+  Way way = Way::error;
+  Span span;
+  auto operator<=>(const Leaving&) const = default;
+};
+
+struct Context {
+  enum Kind : std::uint8_t { loop, handlers, cleanup } kind = loop;
+  Context* outer = nullptr;
+  std::uint32_t on_break = 0; // loop
+  std::uint32_t on_continue = 0;
+  std::vector<std::uint32_t> handled_at; // handlers
+  bool catches_all = false;
+  const Action* actions = nullptr; // cleanup
+  std::map<Leaving, std::uint32_t> copies;
+};
+
+struct Lowering {
+  Flow flow;
+  Context* context = nullptr;
+  std::uint32_t current = 0; // the block that the next event goes to
+  std::size_t events = 0;
+  bool full = false; // nothing is added any more
+
+  Block& block() { return flow.blocks[current]; }
+
+  std::uint32_t new_block() {
+    full = full || flow.blocks.size() >= max_blocks;
+    if (!full)
+      flow.blocks.emplace_back();
+    return static_cast<std::uint32_t>(flow.blocks.size() - 1);
+  }
+
+  void edge(EdgeKind kind, std::uint32_t target, Span span = {}) {
+    if (!full)
+      block().edges.push_back({.kind = kind, .target = target, .span = span});
+  }
+
+  void go_to(std::uint32_t target) { edge(EdgeKind::next, target); }
+
+  /// Starts a new block unless the current one is still empty: events of one block share their error edges.
+  void fresh_block() {
+    if (block().events.empty())
+      return;
+    const std::uint32_t next = new_block();
+    go_to(next);
+    current = next;
+  }
+
+  void leave(const Leaving& leaving) {
+    for (const std::uint32_t target : targets(context, leaving))
+      edge(EdgeKind::next, target, leaving.span);
+    current = new_block(); // what follows cannot be reached
+  }
+
+  /// Where control may go that leaves a place inside `from`: several blocks where a handler may or may not fit.
+  std::vector<std::uint32_t> targets(Context* from, const Leaving& leaving) {
+    std::vector<std::uint32_t> out;
+    for (Context* at = from; at; at = at->outer) {
+      if (at->kind == Context::cleanup) {
+        out.push_back(copy_of(*at, leaving));
+        return out;
+      }
+      if (at->kind == Context::loop && leaving.way == Way::to_break)
+        return {at->on_break};
+      if (at->kind == Context::loop && leaving.way == Way::to_continue)
+        return {at->on_continue};
+      if (at->kind == Context::handlers && leaving.way == Way::error) {
+        out.insert(out.end(), at->handled_at.begin(), at->handled_at.end());
+        if (at->catches_all)
+          return out;
+      }
+    }
+    out.push_back(leaving.way == Way::error ? exit_error : exit_return);
+    return out;
+  }
+
+  std::uint32_t copy_of(Context& cleanup, const Leaving& leaving) {
+    if (const auto known = cleanup.copies.find(leaving); known != cleanup.copies.end())
+      return known->second;
+    const std::uint32_t entry = new_block();
+    cleanup.copies[leaving] = entry;
+    Context* const saved_context = std::exchange(context, cleanup.outer);
+    const std::uint32_t saved_block = std::exchange(current, entry);
+    clean_up(*cleanup.actions);
+    for (const std::uint32_t target : targets(context, leaving))
+      edge(EdgeKind::next, target, leaving.span);
+    context = saved_context;
+    current = saved_block;
+    return entry;
+  }
+
+  /// A copy of what a `finally` does, or of leaving a scoped block.
+  void clean_up(const Action& cleanup) {
+    if (full)
+      return;
+    if (cleanup.kind == ActionKind::scoped) {
+      Event event = cleanup.event;
+      event.kind = EventKind::leave;
+      add(std::move(event));
+      return;
+    }
+    Action copy = cleanup;
+    lower(copy);
+  }
+
+  static bool may_raise(EventKind kind) { return kind != EventKind::assign; }
+
+  void add(Event event) {
+    if (full)
+      return;
+    const bool has_error_edge = !block().edges.empty();
+    if (may_raise(event.kind) && !has_error_edge)
+      for (const std::uint32_t target : targets(context, {}))
+        edge(EdgeKind::error, target);
+    full = full || ++events > max_events;
+    if (!full)
+      block().events.push_back(std::move(event));
+  }
+
+  void lower(Actions& actions) {
+    for (Action& action : actions)
+      lower(action);
+  }
+
+  void lower(Action& action) {
+    if (full)
+      return;
+    switch (action.kind) {
+    case ActionKind::event: add(std::move(action.event)); break;
+    case ActionKind::sequence: lower(action.parts); break;
+    case ActionKind::branch: branch(action.parts); break;
+    case ActionKind::loop: loop(action.parts); break;
+    case ActionKind::attempt: attempt(action); break;
+    case ActionKind::scoped: scoped(action); break;
+    case ActionKind::leave_return: leave({Way::to_return, action.span}); break;
+    case ActionKind::leave_throw: leave({Way::error, action.span}); break;
+    case ActionKind::leave_break: leave({Way::to_break, {}}); break;
+    case ActionKind::leave_continue: leave({Way::to_continue, {}}); break;
+    case ActionKind::test:
+    case ActionKind::negate:
+    case ActionKind::both:
+    case ActionKind::either:
+    case ActionKind::handler: break; // lowered by what they are a part of
+    }
+  }
+
+  /// Ends the current block with the edges of a condition.
+  void condition(Action& action, std::uint32_t if_true, std::uint32_t if_false) {
+    if (action.kind == ActionKind::negate) {
+      condition(action.parts[0], if_false, if_true);
+    } else if (action.kind == ActionKind::both || action.kind == ActionKind::either) {
+      for (Action& part : action.parts) {
+        const bool last = &part == &action.parts.back();
+        const std::uint32_t more = last ? 0 : new_block();
+        condition(part, last || action.kind == ActionKind::either ? if_true : more,
+                  last || action.kind == ActionKind::both ? if_false : more);
+        current = more;
+      }
+    } else {
+      lower(action.parts);
+      test(std::move(action.event.value), if_true, if_false);
+    }
+  }
+
+  void test(Value value, std::uint32_t if_true, std::uint32_t if_false) {
+    if (value.is(ValueKind::boolean) || value.is(ValueKind::integer)) {
+      go_to(value.number != 0 ? if_true : if_false);
+      return;
+    }
+    edge(EdgeKind::when_true, if_true);
+    edge(EdgeKind::when_false, if_false);
+    if (!full)
+      block().condition = std::move(value);
+  }
+
+  void branch(Actions& parts) {
+    const std::uint32_t after = new_block();
+    for (std::size_t i = 0; i + 1 < parts.size(); i += 2) {
+      const std::uint32_t then = new_block();
+      const std::uint32_t otherwise = i + 2 < parts.size() ? new_block() : after;
+      condition(parts[i], then, otherwise);
+      current = then;
+      lower(parts[i + 1]);
+      go_to(after);
+      current = otherwise;
+    }
+    if (parts.size() % 2 == 1) {
+      lower(parts.back());
+      go_to(after);
+      current = after;
+    }
+  }
+
+  void loop(Actions& parts) {
+    const std::uint32_t head = new_block();
+    const std::uint32_t body = new_block();
+    const std::uint32_t otherwise = new_block();
+    const std::uint32_t after = new_block();
+    go_to(head);
+    current = head;
+    condition(parts[0], body, otherwise);
+    Context around{.kind = Context::loop, .outer = context, .on_break = after, .on_continue = head};
+    context = &around;
+    current = body;
+    lower(parts[1]);
+    go_to(head);
+    context = around.outer;
+    current = otherwise;
+    if (parts.size() > 2)
+      lower(parts[2]);
+    go_to(after);
+    current = after;
+  }
+
+  void attempt(Action& action) {
+    Context cleanup{.kind = Context::cleanup, .outer = context, .actions = &action.parts[2]};
+    if (action.cleans_up)
+      context = &cleanup;
+    Context handlers{.kind = Context::handlers, .outer = context};
+    for (std::size_t i = 3; i < action.parts.size(); ++i) {
+      handlers.handled_at.push_back(new_block());
+      handlers.catches_all = handlers.catches_all || action.parts[i].catches_all;
+    }
+    const std::uint32_t after = new_block();
+
+    fresh_block();
+    context = &handlers;
+    lower(action.parts[0]);
+    context = handlers.outer;
+    fresh_block();
+    lower(action.parts[1]);
+    go_to(after);
+    for (std::size_t i = 3; i < action.parts.size(); ++i) {
+      current = handlers.handled_at[i - 3];
+      lower(action.parts[i].parts);
+      go_to(after);
+    }
+    current = after;
+    if (action.cleans_up) {
+      context = cleanup.outer;
+      clean_up(action.parts[2]);
+    }
+  }
+
+  void scoped(Action& action) {
+    add(action.event);
+    fresh_block();
+    Context around{.kind = Context::cleanup, .outer = context, .actions = &action};
+    context = &around;
+    lower(action.parts);
+    context = around.outer;
+    fresh_block();
+    clean_up(action);
+  }
+};
+
+/// An empty block that only leads on; paths may as well pass it by.
+bool passes_on(const Block& block) {
+  return block.events.empty() && block.edges.size() == 1 && block.edges[0].kind == EdgeKind::next;
+}
+
+void pass_by_empty_blocks(Flow& flow) {
+  for (Block& block : flow.blocks)
+    for (Edge& edge : block.edges)
+      for (std::size_t guard = 0; guard < flow.blocks.size() && !is_exit(edge.target); ++guard) {
+        const Block& target = flow.blocks[edge.target];
+        if (!passes_on(target))
+          break;
+        edge.target = target.edges[0].target;
+        if (edge.span.empty())
+          edge.span = target.edges[0].span;
+      }
+}
+
+/// The blocks that can be reached, each one before those that follow it (loops aside), error paths last.
+std::vector<std::uint32_t> reverse_postorder(const Flow& flow) {
+  std::vector<std::uint32_t> order;
+  std::vector<bool> seen(flow.blocks.size());
+  struct Visit {
+    std::uint32_t block;
+    std::vector<std::uint32_t> todo; // successors, the next one last
+  };
+  std::vector<Visit> path;
+  const auto visit = [&](std::uint32_t at) {
+    if (is_exit(at) || seen[at])
+      return;
+    seen[at] = true;
+    path.push_back({at, {}});
+    for (const bool errors : {false, true})
+      for (const Edge& edge : flow.blocks[at].edges)
+        if ((edge.kind == EdgeKind::error) == errors)
+          path.back().todo.push_back(edge.target);
+  };
+  visit(0);
+  while (!path.empty()) {
+    if (path.back().todo.empty()) {
+      order.push_back(path.back().block);
+      path.pop_back();
+      continue;
+    }
+    const std::uint32_t next = path.back().todo.back();
+    path.back().todo.pop_back();
+    visit(next);
+  }
+  std::ranges::reverse(order);
+  return order;
+}
+
+void number_anew(Flow& flow, const std::vector<std::uint32_t>& order) {
+  std::vector<std::uint32_t> number(flow.blocks.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i)
+    number[order[i]] = i;
+  std::vector<Block> blocks;
+  blocks.reserve(order.size());
+  for (const std::uint32_t old : order) {
+    blocks.push_back(std::move(flow.blocks[old]));
+    for (Edge& edge : blocks.back().edges)
+      if (!is_exit(edge.target))
+        edge.target = number[edge.target];
+  }
+  flow.blocks = std::move(blocks);
+}
+
+} // namespace
+
+LoweredFlow lower(Actions actions) {
+  Lowering lowering;
+  lowering.current = lowering.new_block();
+  lowering.lower(actions);
+  lowering.go_to(exit_return);
+  pass_by_empty_blocks(lowering.flow);
+  number_anew(lowering.flow, reverse_postorder(lowering.flow));
+  return {std::move(lowering.flow), !lowering.full};
+}
+
+} // namespace padlint::host

@@ -1,0 +1,201 @@
+#include "analyzer/host/language.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+#include <optional>
+#include <toml++/toml.h>
+
+// The one place where names of node kinds and fields are strings: here they become numbers of the grammar, once.
+
+namespace padlint {
+
+namespace {
+
+using namespace host;
+
+struct Loader {
+  const TSLanguage* grammar;
+  HostLanguage language;
+  std::string error; // the first one
+
+  void fail(std::string text) {
+    if (error.empty())
+      error = std::move(text);
+  }
+
+  TSSymbol kind(std::string_view name) const {
+    return ts_language_symbol_for_name(grammar, name.data(), static_cast<std::uint32_t>(name.size()), true);
+  }
+
+  Place place(std::string_view text) {
+    Place out;
+    if (text.starts_with('#')) {
+      std::from_chars(text.data() + 1, text.data() + text.size(), out.position);
+      return out;
+    }
+    out.field = ts_language_field_id_for_name(grammar, text.data(), static_cast<std::uint32_t>(text.size()));
+    if (out.field == 0)
+      out.kind = kind(text);
+    if (out.field == 0 && out.kind == 0)
+      fail(fmt::format("the grammar has neither field nor node kind `{}`", text));
+    return out;
+  }
+
+  void entry(Role role, const toml::table& table) {
+    RoleEntry out{.role = role};
+    for (const auto& [key, value] : table) {
+      if (key.str() == "node")
+        continue;
+      const std::optional<Slot> slot = named<Slot>(key.str(), slot_count);
+      if (!slot || !value.is_string())
+        fail(fmt::format("`{}` is no slot of `{}`", key.str(), to_text(role)));
+      else
+        out.places.at(static_cast<std::size_t>(*slot)) = place(*value.value<std::string_view>());
+    }
+    const auto index = static_cast<std::uint8_t>(language.entries.size());
+    language.entries.push_back(out);
+    for (const std::string& name : strings(table["node"])) {
+      if (const TSSymbol symbol = kind(name); symbol != 0 && language.by_symbol[symbol] == 0)
+        language.by_symbol[symbol] = index;
+      else
+        fail(fmt::format("`{}`: `{}` is no node kind of the grammar, or has two roles", to_text(role), name));
+    }
+  }
+
+  void roles(const toml::table& table) {
+    for (const auto& [key, value] : table) {
+      const std::optional<Role> role = named<Role>(key.str(), role_count);
+      if (!role)
+        fail(fmt::format("`{}` is no role", key.str()));
+      else if (const toml::table* one = value.as_table())
+        entry(*role, *one);
+      else if (const toml::array* several = value.as_array())
+        for (const toml::node& element : *several)
+          entry(*role, *element.as_table());
+    }
+  }
+
+  void operators(const toml::table& table) {
+    language.operators.resize(ts_language_symbol_count(grammar));
+    language.joins = strings(table["join"]);
+    for (std::uint32_t i = 0; i < language.operators.size(); ++i) {
+      const auto symbol = static_cast<TSSymbol>(i);
+      if (ts_language_symbol_type(grammar, symbol) != TSSymbolTypeAnonymous)
+        continue;
+      const std::string_view written = ts_language_symbol_name(grammar, symbol);
+      Operator& out = language.operators[i];
+      out.name = table[written].value_or(written);
+      out.kind = out.name == "and"                                                    ? OperatorKind::logical_and
+                 : out.name == "or"                                                   ? OperatorKind::logical_or
+                 : out.name == "not"                                                  ? OperatorKind::logical_not
+                 : std::ranges::find(language.joins, written) != language.joins.end() ? OperatorKind::join
+                                                                                      : OperatorKind::plain;
+    }
+  }
+
+  void text(const toml::table& table) {
+    TextRules& out = language.text;
+    out.raw_prefix = table["raw_prefix"].value_or("");
+    out.template_prefix = table["template_prefix"].value_or("");
+    out.doubled = table["doubled"].value_or("");
+    out.simple = table["simple"].value_or("");
+    out.literal = table["literal"].value_or("");
+    out.octal = table["octal"].value_or(0);
+    out.named = std::string_view(table["named"].value_or("")).empty() ? '\0' : table["named"].value_or("")[0];
+    out.keeps_unknown = table["keeps_unknown"].value_or(false);
+    for (const std::string& form : strings(table["hex"]))
+      out.hex.emplace_back(form[0], form.ends_with("{}") ? 0 : form[1] - '0');
+  }
+
+  void top(const toml::table& table) {
+    language.grammar = grammar;
+    language.files.extensions = strings(table["extensions"]);
+    language.files.shebangs = strings(table["shebangs"]);
+    language.files.manifests = strings(table["manifests"]);
+    language.files.test_paths = strings(table["test_paths"]);
+    language.placeholders = strings(table["placeholders"]);
+    language.catch_all = strings(table["catch_all"]);
+    language.integer_separator = table["integer_separator"].value_or("");
+    language.receiver_is_first_parameter = table["receiver_is_first_parameter"].value_or(false);
+    language.module_binds_first_part = table["module_binds_first_part"].value_or(false);
+    language.entries.resize(1);
+    language.by_symbol.resize(ts_language_symbol_count(grammar));
+    const toml::table none;
+    const auto section = [&](std::string_view name) -> const toml::table& {
+      const toml::table* found = table[name].as_table();
+      return found ? *found : none;
+    };
+    text(section("text"));
+    operators(section("operators"));
+    roles(section("roles"));
+  }
+
+  template <typename Named>
+  static std::optional<Named> named(std::string_view name, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i)
+      if (to_text(static_cast<Named>(i)) == name)
+        return static_cast<Named>(i);
+    return std::nullopt;
+  }
+
+  /// A string, or an array of strings.
+  template <typename View>
+  static std::vector<std::string> strings(const View& view) {
+    std::vector<std::string> out;
+    if (const auto one = view.template value<std::string>())
+      out.push_back(*one);
+    else if (const toml::array* several = view.as_array())
+      for (const toml::node& element : *several)
+        out.push_back(element.value_or(std::string()));
+    return out;
+  }
+};
+
+std::vector<HostLanguage> load_all() {
+  std::vector<HostLanguage> out;
+  for (const EmbeddedLanguage& embedded : embedded_languages())
+    if (auto loaded = load_language(embedded))
+      out.push_back(std::move(*loaded));
+  return out;
+}
+
+const std::vector<HostLanguage>& all_languages() {
+  static const std::vector<HostLanguage> all = load_all();
+  return all;
+}
+
+} // namespace
+
+std::expected<HostLanguage, std::string> load_language(const EmbeddedLanguage& embedded) {
+  Loader loader{.grammar = embedded.grammar()};
+  try {
+    loader.top(toml::parse(embedded.language_toml));
+  } catch (const toml::parse_error& error) {
+    loader.fail(fmt::format("line {}: {}", error.source().begin.line, error.description()));
+  }
+  if (!loader.error.empty())
+    return std::unexpected(fmt::format("grammars/{}/language.toml: {}", embedded.name, loader.error));
+  loader.language.files.language = embedded.name;
+  return std::move(loader.language);
+}
+
+const HostLanguage* host_language(std::string_view name) {
+  const auto found = std::ranges::find(
+      all_languages(), name, [](const HostLanguage& language) -> std::string_view { return language.files.language; });
+  return found == all_languages().end() ? nullptr : &*found;
+}
+
+const std::vector<HostFiles>& host_files() {
+  static const std::vector<HostFiles> files = [] {
+    std::vector<HostFiles> out;
+    for (const HostLanguage& language : all_languages())
+      out.push_back(language.files);
+    return out;
+  }();
+  return files;
+}
+
+const std::vector<std::string>& placeholders(const HostLanguage& language) { return language.placeholders; }
+
+} // namespace padlint

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "analyzer/host/host.h"
+#include "analyzer/host/roles.h"
+#include "grammars/embedded.h"
+
+#include <expected>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace padlint::host {
+
+/// What an operator means beyond its name.
+enum class OperatorKind : std::uint8_t {
+  plain,
+  logical_and,
+  logical_or,
+  logical_not,
+  join, // puts texts together
+};
+
+struct Operator {
+  std::string name; // as Values have it
+  OperatorKind kind = OperatorKind::plain;
+};
+
+/// How string literals are written. Letters are ASCII characters, each one standing for itself.
+struct TextRules {
+  std::string raw_prefix;                // before the quotes: no escapes
+  std::string template_prefix;           // before the quotes: has holes, and `doubled` characters
+  std::string doubled;                   // stand for one of themselves when written twice in a template
+  std::string simple;                    // letters of one-letter escapes, with the meaning they have in C (and e, s)
+  std::string literal;                   // characters that a backslash makes stand for themselves
+  std::vector<std::pair<char, int>> hex; // letter and number of digits; 0 digits: in braces
+  int octal = 0;                         // most octal digits of an escape, 0 for none
+  char named = 0;                        // letter of an escape with the name of a character in braces
+  bool keeps_unknown = false;            // the backslash of an unknown escape stays in the text
+};
+
+} // namespace padlint::host
+
+namespace padlint {
+
+struct HostLanguage {
+  const TSLanguage* grammar = nullptr;
+  HostFiles files;
+  std::vector<std::string> placeholders;
+  std::vector<host::RoleEntry> entries;  // [0]: no role
+  std::vector<std::uint8_t> by_symbol;   // node kind -> index in `entries`
+  std::vector<host::Operator> operators; // by node kind, for kinds without name
+  std::vector<std::string> joins;        // operators that put texts together
+  host::TextRules text;
+  std::vector<std::string> catch_all;       // exception classes whose handler catches everything
+  std::string integer_separator;            // characters that may stand between digits
+  bool receiver_is_first_parameter = false; // of a method: the object itself
+  bool module_binds_first_part = false;     // importing a module by a dotted name binds the name's first part
+
+  [[nodiscard]] const host::RoleEntry& entry(TSNode node) const {
+    const TSSymbol symbol = node.id ? ts_node_symbol(node) : static_cast<TSSymbol>(0);
+    return entries[symbol < by_symbol.size() ? by_symbol[symbol] : 0]; // an error node has no kind of the grammar
+  }
+  [[nodiscard]] host::Role role(TSNode node) const { return entry(node).role; }
+};
+
+/// Reads language.toml and resolves its names in the grammar; the error names what is wrong with it.
+std::expected<HostLanguage, std::string> load_language(const EmbeddedLanguage& embedded);
+
+} // namespace padlint

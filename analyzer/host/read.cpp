@@ -1,0 +1,73 @@
+#include "analyzer/host/suppression.h"
+#include "analyzer/host/walker.h"
+
+#include <fmt/format.h>
+
+namespace padlint {
+
+namespace {
+
+using namespace host;
+
+constexpr std::size_t max_file_size = 2 << 20;
+
+void note(FileFacts& facts, std::string id, std::string text, Span span) {
+  facts.notices.push_back({.id = std::move(id), .path = facts.path, .span = span, .text = std::move(text)});
+}
+
+/// The marks that stand in comments; the same words in a string say nothing.
+void find_suppressions(const HostLanguage& language, TSNode root, std::string_view text, FileFacts& facts) {
+  for (std::size_t at = text.find(suppression_mark); at != std::string_view::npos;
+       at = text.find(suppression_mark, at + 1)) {
+    const auto begin = static_cast<std::uint32_t>(at);
+    const TSNode node = ts_node_descendant_for_byte_range(root, begin, begin);
+    if (language.role(node) != Role::comment)
+      continue;
+    const std::uint32_t end = ts_node_end_byte(node);
+    const Span span{facts.file, begin, end};
+    if (auto found = read_suppression(text.substr(begin, end - begin), span))
+      facts.suppressions.push_back(std::move(*found));
+    else
+      note(facts, "suppression-unread", "`padlint:` is followed by nothing that padlint knows", span);
+  }
+}
+
+void walk(const HostLanguage& language, TSNode root, std::string_view text, FileFacts& facts) {
+  ChildStack stack(root);
+  Walker walker{.language = language, .source = text, .facts = facts, .stack = stack};
+  Actions top_level;
+  walker.actions = &top_level;
+  walker.statement(root);
+  walker.finish_routine(0, std::move(top_level), 0);
+  if (walker.too_deep)
+    note(facts, "too-deep", fmt::format("nested deeper than {} levels: what is inside is left out", max_walk_depth),
+         {});
+}
+
+} // namespace
+
+FileFacts read_host_file(const HostLanguage& language, FileId file, std::string_view path, std::string_view text) {
+  const auto size = static_cast<std::uint32_t>(text.size());
+  FileFacts facts{.file = file, .path = std::string(path), .language = language.files.language};
+  facts.routines.push_back({.form = RoutineForm::file, .span = {file, 0, size}});
+  if (text.size() > max_file_size) {
+    note(facts, "too-large", fmt::format("{} bytes: only files up to {} bytes are read", text.size(), max_file_size),
+         {});
+    return facts;
+  }
+  const Tree tree = parse(language, text, 0, size);
+  if (!tree) {
+    note(facts, "too-complex", "the parser gave up: nothing of this file is read", {});
+    return facts;
+  }
+  if (const TSNode error = first_error(tree); exists(error)) {
+    const Span place{file, ts_node_start_byte(error), ts_node_end_byte(error)};
+    note(facts, "syntax-error", "not understood from here on; what the error touches is left out", place);
+  }
+  const TSNode root = ts_tree_root_node(tree.get());
+  walk(language, root, text, facts);
+  find_suppressions(language, root, text, facts);
+  return facts;
+}
+
+} // namespace padlint

@@ -1,0 +1,31 @@
+#include "analyzer/host/roles.h"
+
+namespace padlint::host {
+
+namespace {
+
+constexpr std::array<std::string_view, role_count> role_names = {
+    "none",      "name",          "path",   "member",      "index",       "call",     "arguments", "keyword",
+    "spread",    "text",          "hole",   "joined",      "integer",     "true",     "false",     "null",
+    "list",      "map",           "pair",   "operation",   "conditional", "assign",   "augment",   "alias",
+    "lambda",    "comprehension", "guard",  "transparent", "yield",       "block",    "statement", "branch",
+    "loop",      "each",          "try",    "handler",     "cleanup",     "scoped",   "match",     "case",
+    "return",    "throw",         "break",  "continue",    "assert",      "function", "parameter", "class",
+    "decorated", "annotation",    "import", "outer",       "comment",     "ignored",
+};
+
+constexpr std::array<std::string_view, slot_count> slot_names = {
+    "object", "name",    "key",     "value", "callee",     "arguments", "condition", "then",
+    "else",   "target",  "type",    "body",  "parameters", "bases",     "initial",   "items",
+    "source", "subject", "pattern", "guard", "definition", "module",
+};
+
+static_assert(!role_names.back().empty() && !slot_names.back().empty());
+
+} // namespace
+
+std::string_view to_text(Role role) { return role_names.at(static_cast<std::size_t>(role)); }
+
+std::string_view to_text(Slot slot) { return slot_names.at(static_cast<std::size_t>(slot)); }
+
+} // namespace padlint::host

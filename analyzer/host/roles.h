@@ -1,0 +1,126 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <tree_sitter/api.h>
+
+// What a node of a syntax tree means to a reader of locks. grammars/<language>/language.toml maps each role to the node
+// kinds of its grammar, and each slot of a role to where that part stands below the node. A node without a role is an
+// expression that nobody understands: opaque, but the calls inside it happen.
+
+namespace padlint::host {
+
+enum class Role : std::uint8_t {
+  none,
+
+  // Expressions
+  name,      // an identifier
+  path,      // a dotted name that the grammar does not build of members; alone in a pattern it binds
+  member,    // `name` of `object`
+  index,     // element `key` of `object`
+  call,      // `callee` called with `arguments`
+  arguments, // the list around the arguments of a call
+  keyword,   // argument `value` under the name `name`
+  spread,    // a list or map whose elements stand in place of it; in a target, what takes the rest
+  text,      // a string literal: its first and last child are the quotes
+  hole,      // `value` put into a text
+  joined,    // string literals side by side
+  integer,
+  boolean_true,
+  boolean_false,
+  null,
+  list,          // list, tuple, set; as a target, unpacking
+  map,           // pairs and spreads
+  pair,          // `key` and `value` in a map
+  operation,     // operands are the named children, the operator is the one without name
+  conditional,   // `then` or `else`, as `condition` decides
+  assign,        // `value` bound to `target`, declared as `type`; also where it stands inside an expression
+  augment,       // `target` bound to its old value, operated with `value`
+  alias,         // `value` that gets the name `name`
+  lambda,        // a function without name: `parameters` and `body`
+  comprehension, // `body` for each element of its `each` and `guard` clauses: opaque, what is inside runs
+  guard,         // a condition: of a clause of a comprehension, of a case
+  transparent,   // means what its one child means: parentheses, await
+  yield,         // hands a value to the caller and waits to be resumed
+
+  // Statements
+  block,          // statements in order
+  statement,      // an expression whose value is dropped
+  branch,         // `condition`, `then`, any number of `else` (branches themselves, or blocks)
+  loop,           // `body` while `condition` holds, then `else` unless it was left by break
+  each,           // `body` for each element of `source`, bound to `target`
+  attempt,        // `body`, then its handler, cleanup and other (no exception) children
+  handler,        // `body` for an exception of the classes `value`
+  cleanup,        // runs on every way out of its attempt
+  scoped,         // `body` inside the management of `items`
+  match,          // its cases over `subject`: the first that fits
+  match_case,     // `body` for subjects that fit the `pattern` and the `guard`
+  leave_return,   // leaves the routine with a value
+  leave_throw,    // raises an exception
+  leave_break,    // leaves a loop
+  leave_continue, // goes on with the next round of a loop
+  assertion,      // raises unless its first child holds
+
+  // Declarations
+  function,   // `name`, `parameters`, `body`, and the `type` that it returns
+  parameter,  // `name`, `type`, `initial`
+  class_,     // `name`, `bases`, `body`
+  decorated,  // annotations, then a `definition`
+  annotation, // an expression that marks a definition
+  import,     // `name`s of `module`, or modules
+  outer,      // its names belong to the file, not to the routine
+  comment,    // may hold a suppression
+  ignored,    // says nothing about what runs
+  count_,
+};
+
+enum class Slot : std::uint8_t {
+  object,
+  name,
+  key,
+  value,
+  callee,
+  arguments,
+  condition,
+  then,
+  else_,
+  target,
+  type,
+  body,
+  parameters,
+  bases,
+  initial,
+  items,
+  source,
+  subject,
+  pattern,
+  guard,
+  definition,
+  module,
+  count_,
+};
+
+constexpr std::size_t role_count = static_cast<std::size_t>(Role::count_);
+constexpr std::size_t slot_count = static_cast<std::size_t>(Slot::count_);
+
+/// The key of a role in the table [roles] of language.toml, and of a slot in its entries.
+std::string_view to_text(Role role);
+std::string_view to_text(Slot slot);
+
+/// Where a part of a node stands: under a field, as a child of a kind, or at a position among the named children.
+struct Place {
+  TSFieldId field = 0;
+  TSSymbol kind = 0;
+  std::int16_t position = -1;
+};
+
+/// What one node kind means.
+struct RoleEntry {
+  Role role = Role::none;
+  std::array<Place, slot_count> places{};
+  [[nodiscard]] const Place& at(Slot slot) const { return places[static_cast<std::size_t>(slot)]; }
+};
+
+} // namespace padlint::host

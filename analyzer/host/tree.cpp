@@ -1,0 +1,117 @@
+#include "analyzer/host/tree.h"
+
+#include "analyzer/host/language.h"
+
+namespace padlint::host {
+
+namespace {
+
+/// tree-sitter asks once in about a hundred operations of the parser; a token needs some ten.
+constexpr std::uint64_t questions_at_least = 1000;
+constexpr std::uint64_t questions_per_byte = 4;
+
+struct Source {
+  std::string_view text;
+  std::uint64_t questions_left = 0;
+};
+
+const char* read_source(void* payload, std::uint32_t offset, TSPoint, std::uint32_t* length) {
+  const std::string_view text = static_cast<Source*>(payload)->text;
+  *length = offset < text.size() ? static_cast<std::uint32_t>(text.size()) - offset : 0;
+  return *length == 0 ? "" : text.data() + offset;
+}
+
+bool spent(TSParseState* state) {
+  auto* source = static_cast<Source*>(state->payload);
+  return source->questions_left-- == 0;
+}
+
+} // namespace
+
+Tree parse(const HostLanguage& language, std::string_view text, std::uint32_t begin, std::uint32_t end) {
+  const std::unique_ptr<TSParser, decltype(&ts_parser_delete)> parser(ts_parser_new(), &ts_parser_delete);
+  ts_parser_set_language(parser.get(), language.grammar);
+  if (begin != 0 || end != text.size()) {
+    const TSRange range{.start_point = {0, begin}, .end_point = {0, end}, .start_byte = begin, .end_byte = end};
+    ts_parser_set_included_ranges(parser.get(), &range, 1);
+  }
+  Source source{.text = text, .questions_left = questions_at_least + questions_per_byte * (end - begin)};
+  const TSInput input{.payload = &source, .read = read_source, .encoding = TSInputEncodingUTF8, .decode = nullptr};
+  const TSParseOptions options{.payload = &source, .progress_callback = spent};
+  return {ts_parser_parse_with_options(parser.get(), nullptr, input, options), &ts_tree_delete};
+}
+
+TSNode first_error(const Tree& tree) {
+  TSNode node = ts_tree_root_node(tree.get());
+  if (!ts_node_has_error(node))
+    return no_node;
+  TSTreeCursor cursor = ts_tree_cursor_new(node);
+  const auto faulty = [&] { return ts_node_has_error(ts_tree_cursor_current_node(&cursor)); };
+  while (ts_tree_cursor_goto_first_child(&cursor)) {
+    while (!faulty() && ts_tree_cursor_goto_next_sibling(&cursor)) {
+    }
+    if (!faulty())
+      break;
+    node = ts_tree_cursor_current_node(&cursor);
+    if (ts_node_is_error(node) || ts_node_is_missing(node))
+      break;
+  }
+  ts_tree_cursor_delete(&cursor);
+  return node;
+}
+
+Children::Children(ChildStack& stack, const HostLanguage& language, TSNode node)
+    : stack_(stack), begin_(stack.children.size()), end_(begin_) {
+  if (!exists(node))
+    return;
+  ts_tree_cursor_reset(&stack.cursor, node);
+  if (!ts_tree_cursor_goto_first_child(&stack.cursor))
+    return;
+  do {
+    const TSNode child = ts_tree_cursor_current_node(&stack.cursor);
+    if (language.role(child) != Role::comment)
+      stack.children.push_back({child, ts_tree_cursor_current_field_id(&stack.cursor)});
+  } while (ts_tree_cursor_goto_next_sibling(&stack.cursor));
+  end_ = stack.children.size();
+}
+
+bool Children::fits(std::size_t index, const Place& place) const {
+  const Child& child = stack_.children[begin_ + index];
+  if (place.field != 0)
+    return child.field == place.field;
+  return place.kind != 0 && ts_node_symbol(child.node) == place.kind;
+}
+
+TSNode Children::at(const Place& place) const {
+  if (place.position >= 0)
+    return named_at(static_cast<std::size_t>(place.position));
+  for (std::size_t i = 0; i < size(); ++i)
+    if (fits(i, place))
+      return node(i);
+  return no_node;
+}
+
+TSNode Children::named_at(std::size_t position) const {
+  for (std::size_t i = 0; i < size(); ++i)
+    if (named(i) && position-- == 0)
+      return node(i);
+  return no_node;
+}
+
+std::vector<TSNode> Children::all_at(const Place& place) const {
+  std::vector<TSNode> out;
+  for (std::size_t i = 0; i < size(); ++i)
+    if (fits(i, place) && named(i))
+      out.push_back(node(i));
+  return out;
+}
+
+std::vector<TSNode> Children::all_named() const {
+  std::vector<TSNode> out;
+  for (std::size_t i = 0; i < size(); ++i)
+    if (named(i))
+      out.push_back(node(i));
+  return out;
+}
+
+} // namespace padlint::host

@@ -1,0 +1,259 @@
+#include "analyzer/host/walker.h"
+
+namespace padlint::host {
+
+namespace {
+
+Value compound(ValueKind kind, Span span, std::string text = {}) {
+  return {.kind = kind, .span = span, .text = std::move(text)};
+}
+
+} // namespace
+
+Value Walker::expression(TSNode node, const Use& use) {
+  const Deeper deeper(*this);
+  if (!deeper.allowed || !exists(node))
+    return make_opaque({facts.file, 0, 0});
+  switch (language.role(node)) {
+  case Role::name:
+    if (!silent)
+      reads.push_back(text_of(node));
+    return make_name(std::string(text_of(node)), span(node));
+  case Role::path: return path(node);
+  case Role::member: return member(node);
+  case Role::index: return index(node);
+  case Role::call: return call(node, use);
+  case Role::keyword: return expression(part(node, Slot::value), {ResultUse::passed, {}});
+  case Role::spread: {
+    Value value = compound(ValueKind::spread, span(node));
+    value.parts.push_back(expression(children(node).named_at(0)));
+    return value;
+  }
+  case Role::text: return in_type ? quoted_type(node) : text(node);
+  case Role::joined: return joined_texts(node);
+  case Role::integer: return decode_integer(text_of(node), language.integer_separator, span(node));
+  case Role::boolean_true:
+  case Role::boolean_false:
+    return {.kind = ValueKind::boolean, .span = span(node), .number = language.role(node) == Role::boolean_true};
+  case Role::null: return compound(ValueKind::null, span(node));
+  case Role::list: return list(node);
+  case Role::map: return map(node);
+  case Role::operation: return operation(node, use);
+  case Role::conditional: return conditional(node, use);
+  case Role::assign: return assign(node);
+  case Role::augment: return augment(node);
+  case Role::alias: return expression(part(node, Slot::value), use);
+  case Role::lambda: {
+    const std::uint32_t number = routine_of(node, RoutineForm::anonymous, {});
+    return {.kind = ValueKind::function, .span = span(node), .number = number};
+  }
+  case Role::comprehension: return comprehension(node);
+  case Role::transparent: {
+    const TSNode inner = children(node).named_at(0);
+    return exists(inner) ? expression(inner, use) : make_opaque(span(node));
+  }
+  case Role::yield: return yielded(node);
+  default: statement(node); return make_opaque(span(node));
+  }
+}
+
+Value Walker::silently(TSNode node) {
+  const bool before = std::exchange(silent, true);
+  Value value = expression(node);
+  silent = before;
+  return value;
+}
+
+void Walker::event(EventKind kind, Span span, const Value& value, const Use& use) {
+  if (silent)
+    return;
+  Event event{.kind = kind, .span = span, .value = bounded(value), .use = use.use, .target = use.target};
+  actions->push_back({.kind = ActionKind::event, .event = std::move(event)});
+}
+
+void Walker::evaluate_children(TSNode node) {
+  for (const TSNode child : named_children(node))
+    expression(child);
+}
+
+TSNode Walker::unwrapped(TSNode node) {
+  while (exists(node) && language.role(node) == Role::transparent) {
+    const TSNode inner = children(node).named_at(0);
+    if (!exists(inner))
+      break;
+    node = inner;
+  }
+  return node;
+}
+
+/// `a.b.c`, as members of a name.
+Value Walker::path(TSNode node) {
+  const std::string_view whole = text_of(node);
+  const std::uint32_t begin = ts_node_start_byte(node);
+  Value value;
+  for (std::size_t at = 0; at <= whole.size();) {
+    const std::size_t end = std::min(whole.find('.', at), whole.size());
+    const Span here{facts.file, begin, begin + static_cast<std::uint32_t>(end)};
+    std::string name(whole.substr(at, end - at));
+    value = at == 0 ? make_name(std::move(name), here) : make_member(std::move(value), std::move(name), here);
+    at = end + 1;
+  }
+  if (!silent)
+    reads.push_back(whole.substr(0, whole.find('.')));
+  return value;
+}
+
+Value Walker::member(TSNode node) {
+  const Children parts = children(node);
+  const RoleEntry& entry = language.entry(node);
+  const TSNode name = parts.at(entry.at(Slot::name));
+  Value value = compound(ValueKind::member, span(node), exists(name) ? std::string(text_of(name)) : "");
+  value.parts.push_back(expression(parts.at(entry.at(Slot::object)), {ResultUse::chained, {}}));
+  return value;
+}
+
+Value Walker::list(TSNode node) {
+  Value value = compound(ValueKind::list, span(node));
+  for (const TSNode child : named_children(node)) {
+    Value element = expression(child);
+    if (value.parts.size() < max_value_parts)
+      value.parts.push_back(std::move(element));
+  }
+  return value;
+}
+
+Value Walker::yielded(TSNode node) {
+  Value value = make_opaque(span(node));
+  for (const TSNode child : named_children(node))
+    value = expression(child, {ResultUse::passed, {}});
+  event(EventKind::yield, span(node), value, {ResultUse::unknown, {}});
+  facts.routines[routine].generator = true;
+  return make_opaque(span(node));
+}
+
+Value Walker::call(TSNode node, const Use& use) {
+  const Children parts = children(node);
+  const RoleEntry& entry = language.entry(node);
+  Value value = compound(ValueKind::call, span(node));
+  value.parts.push_back(expression(parts.at(entry.at(Slot::callee))));
+  for (Value& argument : arguments(parts.at(entry.at(Slot::arguments))))
+    if (value.parts.size() < max_value_parts)
+      value.parts.push_back(std::move(argument));
+  event(EventKind::call, span(node), value, use);
+  return value;
+}
+
+std::vector<Value> Walker::arguments(TSNode node) {
+  const Use passed{ResultUse::passed, {}};
+  std::vector<Value> out;
+  if (!exists(node))
+    return out;
+  if (language.role(node) != Role::arguments)
+    return {expression(node, passed)};
+  for (const TSNode child : named_children(node)) {
+    Value value = expression(child, passed);
+    if (language.role(child) == Role::keyword)
+      value.label = text_of(part(child, Slot::name));
+    out.push_back(std::move(value));
+  }
+  return out;
+}
+
+Value Walker::index(TSNode node) {
+  const Children parts = children(node);
+  const RoleEntry& entry = language.entry(node);
+  Value value = compound(ValueKind::index, span(node));
+  value.parts.push_back(expression(parts.at(entry.at(Slot::object))));
+  std::vector<TSNode> keys = parts.all_at(entry.at(Slot::key));
+  if (keys.size() == 1 && language.role(keys[0]) == Role::arguments)
+    keys = named_children(keys[0]);
+  Value several = compound(ValueKind::list, span(node));
+  for (const TSNode key : keys)
+    several.parts.push_back(expression(key));
+  value.parts.push_back(several.parts.size() == 1 ? std::move(several.parts[0]) : std::move(several));
+  return value;
+}
+
+Value Walker::map(TSNode node) {
+  Value value = compound(ValueKind::map, span(node));
+  for (const TSNode child : named_children(node)) {
+    Value entry;
+    if (language.role(child) == Role::pair) {
+      Value key = expression(part(child, Slot::key));
+      entry = expression(part(child, Slot::value));
+      entry.label = key.is(ValueKind::text) ? std::move(key.text) : "";
+    } else {
+      entry = expression(child);
+    }
+    if (value.parts.size() < max_value_parts)
+      value.parts.push_back(std::move(entry));
+  }
+  return value;
+}
+
+Value Walker::conditional(TSNode node, const Use& use) {
+  const Children parts = children(node);
+  const RoleEntry& entry = language.entry(node);
+  Value value = compound(ValueKind::choice, span(node));
+  Action test = condition(parts.at(entry.at(Slot::condition)));
+  const auto arm = [&](Slot slot) {
+    return collect([&] { value.parts.push_back(expression(parts.at(entry.at(slot)), use)); });
+  };
+  Actions then = arm(Slot::then);
+  Actions otherwise = arm(Slot::else_);
+  if (!then.empty() || !otherwise.empty() || !happens_nothing(test)) {
+    Action branch = make_action(ActionKind::branch);
+    branch.parts.push_back(std::move(test));
+    branch.parts.push_back(make_action(ActionKind::sequence, std::move(then)));
+    branch.parts.push_back(make_action(ActionKind::sequence, std::move(otherwise)));
+    actions->push_back(std::move(branch));
+  }
+  constexpr std::size_t most_choices = 4;
+  Value flat = compound(ValueKind::choice, span(node));
+  for (Value& arm_value : value.parts) {
+    if (arm_value.is(ValueKind::choice))
+      flat.parts.insert(flat.parts.end(), arm_value.parts.begin(), arm_value.parts.end());
+    else
+      flat.parts.push_back(std::move(arm_value));
+  }
+  return flat.parts.size() <= most_choices ? flat : make_opaque(span(node));
+}
+
+Value Walker::comprehension(TSNode node) {
+  std::vector<TSNode> bodies;
+  std::vector<TSNode> all_clauses;
+  for (const TSNode child : named_children(node)) {
+    const Role role = language.role(child);
+    (role == Role::each || role == Role::guard ? all_clauses : bodies).push_back(child);
+  }
+  clauses(all_clauses, 0, bodies);
+  return make_opaque(span(node));
+}
+
+void Walker::clauses(const std::vector<TSNode>& all_clauses, std::size_t at, const std::vector<TSNode>& bodies) {
+  const Deeper deeper(*this);
+  if (!deeper.allowed)
+    return;
+  if (at == all_clauses.size()) {
+    for (const TSNode body : bodies)
+      expression(body);
+    return;
+  }
+  const TSNode clause = all_clauses[at];
+  Action action = make_action(ActionKind::loop);
+  if (language.role(clause) == Role::each) {
+    const Value source_value = expression(part(clause, Slot::source), {ResultUse::iterated, {}});
+    collect([&] { bind(part(clause, Slot::target), source_value, {}, BindingRole::iterated); });
+    action.parts.push_back(make_test({}, make_opaque(source_value.span)));
+  } else {
+    action.kind = ActionKind::branch;
+    action.parts.push_back(condition(children(clause).named_at(0)));
+  }
+  Actions inside = collect([&] { clauses(all_clauses, at + 1, bodies); });
+  if (inside.empty() && happens_nothing(action.parts[0]))
+    return;
+  action.parts.push_back(make_action(ActionKind::sequence, std::move(inside)));
+  actions->push_back(std::move(action));
+}
+
+} // namespace padlint::host

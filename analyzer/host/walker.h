@@ -1,0 +1,158 @@
+#pragma once
+
+#include "analyzer/core/file_facts.h"
+#include "analyzer/host/actions.h"
+#include "analyzer/host/language.h"
+#include "analyzer/host/text.h"
+#include "analyzer/host/tree.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+// One walk over the syntax tree makes everything: an expression gives its Value and, on the way, adds the events that
+// happen when it is evaluated; a statement adds actions; a definition adds routines, classes, bindings. What kind of
+// node plays which part is the language's data, and nothing here knows a node kind.
+
+namespace padlint::host {
+
+/// Nodes nested deeper than this are not walked into: what they do is missing, and a Notice says so.
+constexpr int max_walk_depth = 500;
+
+/// What becomes of an expression's value, for the event of a call.
+struct Use {
+  ResultUse use = ResultUse::operand;
+  std::string target;
+};
+
+struct Walker {
+  const HostLanguage& language;
+  std::string_view source;
+  FileFacts& facts;
+  ChildStack& stack;
+
+  // The routine that the walk is in.
+  Actions* actions = nullptr;           // where what happens next goes
+  std::uint32_t routine = 0;            // index in facts.routines
+  std::vector<std::string_view> reads;  // names read so far in it, those of the routines around it first
+  std::vector<std::string_view> outers; // names that it hands to the file
+  int class_body = -1;                  // index in facts.classes while directly in a class, else -1
+  std::string receiver;                 // the name of the object whose method it is, or is nested in
+  int receiver_class = -1;              // index in facts.classes, -1 for none
+
+  int depth = 0;
+  bool too_deep = false;
+  bool silent = false;  // what is looked at does not happen here: no events, no reads
+  bool in_type = false; // strings are types in quotes
+
+  // values.cpp: expressions
+  Value expression(TSNode node, const Use& use = {});
+  Value silently(TSNode node);
+  Value path(TSNode node);
+  Value member(TSNode node);
+  Value list(TSNode node);
+  Value yielded(TSNode node);
+  Value call(TSNode node, const Use& use);
+  std::vector<Value> arguments(TSNode node);
+  Value index(TSNode node);
+  Value map(TSNode node);
+  Value conditional(TSNode node, const Use& use);
+  Value comprehension(TSNode node);
+  void clauses(const std::vector<TSNode>& clauses, std::size_t at, const std::vector<TSNode>& bodies);
+  void evaluate_children(TSNode node);
+
+  // operations.cpp: operators, texts and conditions
+  Value operation(TSNode node, const Use& use);
+  Value unary(const Operator& op, TSNode operand, Span span);
+  Value chain(const Children& children, Span span);
+  Value logical(const std::vector<TSNode>& operands, const Operator& op, const Use& use, Span span);
+  const Operator& operator_of(const Children& children) const;
+  std::vector<TSNode> operands(TSNode node, OperatorKind kind);
+  Value text(TSNode node);
+  Value joined_texts(TSNode node);
+  Action condition(TSNode node);
+
+  // bindings.cpp: names and what they are bound to
+  Value assign(TSNode node);
+  Value augment(TSNode node);
+  Value assigned_value(TSNode target, TSNode value);
+  void bind(TSNode target, const Value& value, const Value& type, BindingRole role);
+  void bind_place(TSNode target, const Value& value, const Value& type, BindingRole role);
+  void unpack(TSNode target, const Value& value, BindingRole role);
+  void add_binding(std::vector<Binding>& to, std::string name, const Value& value, const Value& type, BindingRole role,
+                   Span span);
+  Use stored_in(TSNode target);
+  Value type(TSNode node);
+  Value quoted_type(TSNode node);
+
+  // statements.cpp
+  void statement(TSNode node);
+  void branch(TSNode node);
+  void arms(Actions& parts, TSNode node);
+  void loop(TSNode node);
+  void each(TSNode node);
+  void attempt(TSNode node);
+  Action handler(TSNode node);
+  void scoped(const std::vector<TSNode>& items, std::size_t at, TSNode body);
+  void leave_return(TSNode node);
+  void leave_throw(TSNode node);
+  void assertion(TSNode node);
+
+  // match.cpp
+  void match(TSNode node);
+  Value fits(TSNode pattern, const Value& subject);
+
+  // definitions.cpp
+  std::uint32_t routine_of(TSNode node, RoutineForm form, std::vector<Value> annotations);
+  void finish_routine(std::uint32_t number, Actions body, std::size_t reads_before);
+  void parameters(TSNode node, std::vector<Parameter>& out);
+  void class_definition(TSNode node);
+  void decorated(TSNode node);
+  void imports(TSNode node);
+
+  // Small things
+  [[nodiscard]] Span span(TSNode node) const { return {facts.file, ts_node_start_byte(node), ts_node_end_byte(node)}; }
+  [[nodiscard]] std::string_view text_of(TSNode node) const {
+    return source.substr(ts_node_start_byte(node), ts_node_end_byte(node) - ts_node_start_byte(node));
+  }
+  [[nodiscard]] Children children(TSNode node) { return {stack, language, node}; }
+  TSNode part(TSNode node, Slot slot) { return children(node).at(language.entry(node).at(slot)); }
+  std::vector<TSNode> named_children(TSNode node) { return children(node).all_named(); }
+  /// The node itself without what only wraps it.
+  TSNode unwrapped(TSNode node);
+  void event(EventKind kind, Span span, const Value& value, const Use& use);
+  /// What `body` adds, apart from the actions before it.
+  template <typename Body>
+  Actions collect(const Body& body) {
+    Actions collected;
+    Actions* const around = std::exchange(actions, &collected);
+    body();
+    actions = around;
+    return collected;
+  }
+};
+
+/// One level further down the tree, unless that is too deep.
+struct Deeper {
+  Walker& walker;
+  bool allowed;
+  explicit Deeper(Walker& at) : walker(at), allowed(++at.depth <= max_walk_depth) {
+    walker.too_deep = walker.too_deep || !allowed;
+  }
+  ~Deeper() { --walker.depth; }
+  Deeper(const Deeper&) = delete;
+  Deeper& operator=(const Deeper&) = delete;
+};
+
+/// Text put together of parts; parts that are put together themselves are taken in.
+Value make_concat(std::vector<Value> parts, Span span);
+
+/// A condition that is the value itself.
+Action make_test(Actions computed, const Value& value);
+
+/// Nothing happens when it is tested.
+bool happens_nothing(const Action& condition);
+
+} // namespace padlint::host
