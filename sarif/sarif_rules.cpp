@@ -9,7 +9,6 @@ namespace padlint {
 
 namespace {
 
-constexpr std::string_view notices_uri = "https://github.com/padlint/padlint#notices";
 constexpr std::size_t longest_description = 1024; // GitHub refuses more
 
 /// `SessionLockBehindPooler` from `session-lock-behind-pooler`
@@ -50,16 +49,25 @@ std::string_view severity_of(FindingLevel level) {
 }
 
 /// reportingDescriptor (3.49). GitHub wants all of it, for notifications as well.
-Json descriptor(std::string_view id, std::string name, std::string_view summary, std::string_view full,
-                std::string help, std::string_view uri, std::string_view level) {
-  const std::string markdown = fmt::format("{}\n\n[{}]({})\n", help, id, uri);
-  return {{"id", id},
-          {"name", std::move(name)},
-          {"shortDescription", sarif_text(valid_utf8(summary, longest_description))},
-          {"fullDescription", sarif_text(valid_utf8(full, longest_description))},
-          {"help", {{"text", std::move(help)}, {"markdown", markdown}}},
-          {"helpUri", uri},
-          {"defaultConfiguration", {{"level", level}}}};
+struct Descriptor {
+  std::string id;
+  std::string name; // another word than the id (SARIF1001)
+  std::string summary;
+  std::string description;
+  std::string help; // Markdown
+  std::string uri;
+  std::string_view level;
+};
+
+Json to_json(const Descriptor& descriptor) {
+  const std::string markdown = fmt::format("{}\n\n[{}]({})\n", descriptor.help, descriptor.id, descriptor.uri);
+  return {{"id", descriptor.id},
+          {"name", descriptor.name},
+          {"shortDescription", sarif_text(valid_utf8(descriptor.summary, longest_description))},
+          {"fullDescription", sarif_text(valid_utf8(descriptor.description, longest_description))},
+          {"help", {{"text", descriptor.help}, {"markdown", markdown}}},
+          {"helpUri", descriptor.uri},
+          {"defaultConfiguration", {{"level", descriptor.level}}}};
 }
 
 /// `Syntax error.` from `syntax-error`
@@ -97,8 +105,13 @@ Json sarif_rules(const RunReport& report) {
   Json rules = Json::array();
   for (const Rule* rule : report.rules) {
     const std::string_view body = page_body(report.rule_page(rule->id));
-    Json json = descriptor(rule->id, pascal_case(rule->id), sentence(rule->summary), first_paragraph(body),
-                           valid_utf8(body), rule_uri(rule->id), to_text(rule->level));
+    Json json = to_json({.id = std::string(rule->id),
+                         .name = pascal_case(rule->id),
+                         .summary = sentence(rule->summary),
+                         .description = first_paragraph(body),
+                         .help = valid_utf8(body),
+                         .uri = rule_uri(rule->id),
+                         .level = to_text(rule->level)});
     json["properties"] = {{"tags", {"postgresql", "advisory-locks", "concurrency"}},
                           {"precision", rule->on_request ? "medium" : "high"},
                           {"problem.severity", severity_of(rule->level)}};
@@ -120,10 +133,14 @@ SarifNotices sarif_notices(const RunReport& report, std::size_t results_dropped,
   SarifNotices result;
   for (auto& [id, index] : indexes) {
     index = result.descriptors.size();
-    result.descriptors.push_back(
-        descriptor(id, spelled_out(id),
-                   "Something that padlint could not read or did not use; the notification says what and why.",
-                   "padlint goes on without it, so findings may be missing there.", notices_uri, "warning"));
+    result.descriptors.push_back(to_json(
+        {.id = id,
+         .name = pascal_case(id) + "Notice",
+         .summary = spelled_out(id),
+         .description = "Something that padlint could not read or did not use; the notification says what and why.",
+         .help = "padlint goes on without it, so findings may be missing there.",
+         .uri = "https://github.com/padlint/padlint#notices",
+         .level = "warning"}));
   }
   Json notifications = Json::array();
   for (const Notice& notice : notices)
