@@ -282,6 +282,7 @@ Apis load(std::string_view text) {
     out.constructor = t.text("constructor");
     out.enter_methods = t.list("enter");
     out.leave_methods = t.list("leave");
+    out.placeholders = t.list("placeholders");
     out.truth_calls = t.list("truth");
     out.optional_types = t.list("optional");
     out.process_exits = t.list("exits");

@@ -173,6 +173,7 @@ struct Apis {
   std::vector<std::string> index_names; // file that stands for its folder
   std::vector<std::string> environment_calls;   // f("NAME", default)
   std::vector<std::string> environment_objects; // object["NAME"]
+  std::vector<std::string> placeholders; // styles: "%s", "%(name)s", ":name", "?"
   std::vector<std::string> quiet_calls;  // calls that raise nothing worth a path (logging)
   std::vector<std::string> process_exits;
   std::vector<std::string> truth_calls;  // bool(x)

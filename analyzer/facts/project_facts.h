@@ -18,11 +18,12 @@
 
 namespace padlint {
 
-/// Names that some fact refers to and no file read so far defines: the next round reads the files that contain one.
-/// Sorted, unique. A name that names a routine of the project's own SQL is compared without case.
+/// What some fact refers to and no file read so far defines: the next round reads the files that contain one of the
+/// names, and those whose path without its extension ends in one of the module paths. Sorted, unique.
 struct Wants {
-  std::vector<std::string> names;
-  [[nodiscard]] bool empty() const { return names.empty(); }
+  std::vector<std::string> names;   // callers of helpers, the project's own SQL routines, settings; compared without case
+  std::vector<std::string> modules; // `kelp/engines`
+  [[nodiscard]] bool empty() const { return names.empty() && modules.empty(); }
 };
 
 Wants find_wants(std::span<const FileFacts> files);
@@ -96,7 +97,6 @@ struct LinkCoverage {
 struct LinkedProject; // the resolved index behind the queries, see linked_project.h
 
 struct ProjectFacts {
-  std::vector<FileFacts> files; // sorted by path
   std::vector<LockCall> locks;  // sorted by span; id is the index
   std::vector<LockRelease> releases;
   std::vector<Handle> handles;
@@ -104,6 +104,7 @@ struct ProjectFacts {
   LinkCoverage coverage;
   std::shared_ptr<LinkedProject> linked;
 
+  [[nodiscard]] const std::vector<FileFacts>& files() const; // sorted by path
   [[nodiscard]] const Handle& handle(const LockCall& lock) const { return handles[lock.handle]; }
   [[nodiscard]] const Handle& handle(const LockRelease& release) const { return handles[release.handle]; }
   [[nodiscard]] const Routine& routine(const RoutineRef& ref) const;
@@ -120,6 +121,10 @@ struct ProjectFacts {
   [[nodiscard]] std::vector<CallerAnswer> callers_of(const LockCall& lock) const;
   [[nodiscard]] LeakAnswer held_at_exit(const LockCall& lock) const;
   [[nodiscard]] MismatchAnswer mismatch(const LockRelease& release) const;
+  /// Whether the lock is certainly free already, after having been held, when this release runs.
+  [[nodiscard]] bool one_too_many(const LockRelease& release) const;
+  /// The calls of the lock's routine that drop the answer which the routine hands on to them.
+  [[nodiscard]] std::vector<Span> callers_dropping(const LockCall& lock) const;
   /// Where a handle's pool is known to hold at most one connection.
   [[nodiscard]] static Answer single_connection_pool(const Handle& handle);
   /// Every endpoint of the handle that a known pooler serves.

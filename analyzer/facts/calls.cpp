@@ -1,0 +1,132 @@
+#include "analyzer/facts/linked_project.h"
+
+#include <algorithm>
+
+// Which routine of the project a call runs, and with it who calls whom.
+
+namespace padlint {
+namespace {
+
+bool has(const std::vector<std::string>& list, std::string_view word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+/// A name that database libraries use for methods says nothing about a class of the project.
+bool library_method(const Apis& apis, std::string_view name) {
+  auto in = [&](const auto& entries) {
+    return std::any_of(entries.begin(), entries.end(), [&](const auto& entry) { return has(entry.methods, name); });
+  };
+  return in(apis.sends) || in(apis.gives) || in(apis.fetches) || in(apis.controls) || in(apis.transactions);
+}
+
+class Collector {
+public:
+  explicit Collector(const LinkedProject& project) : project_(project) {}
+
+  std::vector<CallSite> take() { return std::move(calls_); }
+
+  void file(const FileFacts& facts) {
+    apis_ = apis_of(facts.language);
+    if (apis_ == nullptr)
+      return;
+    for (std::uint32_t i = 0; i < facts.routines.size(); ++i) {
+      scope_ = {facts.file, i};
+      for_each_call(facts.routines[i], [&](const Event& event) { call(event.value); });
+    }
+  }
+
+private:
+  void call(const Value& value) {
+    if (value.parts.empty())
+      return;
+    for (const auto& [target, confidence] : targets_of(project_, value.parts[0], scope_))
+      add({.caller = {scope_.file, scope_.routine}, .callee = target, .span = value.span, .call = value, .transaction = {}, .confidence = confidence});
+    for (std::size_t i = 1; i < value.parts.size(); ++i)
+      handed_over(value, value.parts[i]);
+  }
+
+  /// A routine that is an argument runs when, and how often, the one that gets it likes.
+  void handed_over(const Value& call, const Value& argument) {
+    RoutineRef target;
+    if (argument.is(ValueKind::function))
+      target = {scope_.file, static_cast<std::uint32_t>(argument.number)};
+    else if (const Definition found = definition_of(project_, argument, scope_); found.kind == Definition::routine)
+      target = found.target;
+    else if (const Class* owner = argument.is(ValueKind::member) ? own_class(project_, argument.parts[0], scope_) : nullptr) {
+      auto method = method_of(project_, scope_.file, *owner, argument.text);
+      if (!method)
+        return;
+      target = *method;
+    } else
+      return;
+    const std::string name = external_name(project_, call.parts[0], scope_);
+    std::string transaction = "unknown";
+    for (const ApiMark& mark : apis_->marks)
+      if (!name.empty() && has(mark.passed_to, name))
+        transaction = mark.transaction;
+    add({.caller = {scope_.file, scope_.routine}, .callee = target, .span = call.span, .call = make_opaque(call.span), .transaction = transaction});
+  }
+
+  void add(CallSite site) { calls_.push_back(std::move(site)); }
+
+  const LinkedProject& project_;
+  std::vector<CallSite> calls_;
+  const Apis* apis_ = nullptr;
+  Scope scope_;
+};
+
+} // namespace
+
+std::vector<std::pair<RoutineRef, Confidence>> targets_of(const LinkedProject& project, const Value& callee, Scope scope) {
+  const Apis* apis = project.apis(scope.file);
+  if (apis == nullptr)
+    return {};
+  if (callee.is(ValueKind::function))
+    return {{{scope.file, static_cast<std::uint32_t>(callee.number)}, Confidence::certain}};
+  const Definition found = definition_of(project, callee, scope);
+  if (found.kind == Definition::routine)
+    return {{found.target, Confidence::certain}};
+  if (found.kind == Definition::type) {
+    if (auto constructor = method_of(project, found.scope.file, *found.type_definition, apis->constructor))
+      return {{*constructor, Confidence::certain}};
+    return {};
+  }
+  if (!callee.is(ValueKind::member) || found.kind == Definition::external || found.kind == Definition::module)
+    return {};
+  if (const Class* owner = own_class(project, callee.parts[0], scope)) {
+    if (auto method = method_of(project, scope.file, *owner, callee.text))
+      return {{*method, Confidence::certain}};
+    return {};
+  }
+  const auto named = project.routines_by_name.find(callee.text);
+  if (named == project.routines_by_name.end() || library_method(*apis, callee.text))
+    return {};
+  if (auto object = type_of(project, callee.parts[0], scope, {}, 4); object && object->instance_of != nullptr) {
+    if (auto method = method_of(project, object->instance_file, *object->instance_of, callee.text))
+      return {{*method, Confidence::certain}};
+    return {};
+  }
+  // The only method of that name in the project.
+  std::vector<RoutineRef> methods;
+  for (RoutineRef ref : named->second)
+    if (!project.routine(ref).owner.empty() && project.file(ref.file).language == apis->language)
+      methods.push_back(ref);
+  if (methods.size() == 1)
+    return {{methods[0], Confidence::likely}};
+  return {};
+}
+
+void collect_calls(LinkedProject& project) {
+  // Twice: who is called through a parameter is known only when it is known what callers pass.
+  for (int pass = 0; pass < 2; ++pass) {
+    Collector collector(project);
+    for (const FileFacts& file : project.files)
+      collector.file(file);
+    project.calls = collector.take();
+    project.callers.clear();
+    for (std::size_t i = 0; i < project.calls.size(); ++i)
+      project.callers[project.calls[i].callee].push_back(i);
+  }
+}
+
+} // namespace padlint

@@ -1,0 +1,199 @@
+#include "analyzer/facts/linked_project.h"
+#include "analyzer/facts/project_facts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+// What the library calls and blocks of host code do to sessions: transactions begin and end, connections are closed or
+// go back to their pool, helpers release.
+
+namespace padlint {
+namespace {
+
+bool has(const std::vector<std::string>& list, std::string_view word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+class Effects {
+public:
+  Effects(ProjectFacts& facts, RoutineRef ref, const Apis& apis)
+      : facts_(facts), project_(*facts.linked), apis_(apis), ref_(ref), scope_{ref.file, ref.index}, routine_(project_.routine(ref)), effects_(project_.effects[ref]) {}
+
+  void run() {
+    for (const Block& block : routine_.flow.blocks)
+      for (const Event& event : block.events)
+        if (event.kind == EventKind::enter)
+          entered_.push_back(event.value.span);
+    for (const Block& block : routine_.flow.blocks)
+      for (const Event& event : block.events) {
+        if (effects_.contains({event.span, event.kind}))
+          continue;
+        if (event.kind == EventKind::call)
+          call(event);
+        else if (event.kind == EventKind::enter)
+          enter(event);
+        else if (event.kind == EventKind::leave)
+          leave(event);
+      }
+  }
+
+private:
+  void put(const Event& event, Effect effect) { effects_[{event.span, event.kind}].push_back(std::move(effect)); }
+
+  std::optional<Typed> typed(const Value& value, std::string_view method = {}) { return type_of(project_, value, scope_, method); }
+
+  void call(const Event& event) {
+    if (event.value.parts.empty())
+      return;
+    const Value& callee = event.value.parts[0];
+    const std::string name = external_name(project_, callee, scope_);
+    if (!name.empty() && has(apis_.process_exits, name))
+      return put(event, {.kind = Effect::close, .identity = "*"});
+    if (callee.is(ValueKind::member)) {
+      control(event, callee);
+      if (std::find(entered_.begin(), entered_.end(), event.span) == entered_.end())
+        if (auto identity = transaction_on(callee))
+          return put(event, {.kind = Effect::begin, .identity = *identity});
+    }
+    helper(event, callee);
+  }
+
+  void control(const Event& event, const Value& callee) {
+    for (const ApiControl& entry : apis_.controls) {
+      if (entry.effect == ApiEffect::release_deferred || !has(entry.methods, callee.text))
+        continue;
+      auto object = typed(callee.parts[0], callee.text);
+      if (!object || object->type == nullptr || !has(entry.on, object->type->name))
+        continue;
+      if (entry.argument >= 0) {
+        const Value* about = argument(event.value, entry.argument, {});
+        object = about == nullptr ? std::nullopt : typed(*about);
+        if (!object)
+          continue;
+      }
+      Effect effect{.identity = object->identity, .on_return = object->on_return};
+      effect.kind = entry.effect == ApiEffect::commit     ? Effect::commit
+                    : entry.effect == ApiEffect::rollback ? Effect::rollback
+                    : entry.effect == ApiEffect::begin    ? Effect::begin
+                    : entry.effect == ApiEffect::close    ? Effect::close
+                                                          : Effect::give_back;
+      // Closing what a pool lent only gives it back.
+      if (effect.kind == Effect::close && !object->pool.empty() && callee.text == "close")
+        effect.kind = Effect::give_back;
+      return put(event, std::move(effect));
+    }
+  }
+
+  /// The session in which `obj.transaction()` and the like begin one.
+  std::optional<std::string> transaction_on(const Value& callee) {
+    for (const ApiTransaction& entry : apis_.transactions) {
+      if (!has(entry.methods, callee.text))
+        continue;
+      auto object = typed(callee.parts[0], callee.text);
+      if (object && object->type != nullptr && has(entry.on, object->type->name))
+        return object->identity;
+      if (!object && !dotted(callee.parts[0]).empty() && definition_of(project_, callee.parts[0], scope_).kind != Definition::external)
+        return fmt::format("name:{}:{}:{}", ref_.file, ref_.index, dotted(callee.parts[0]));
+    }
+    return std::nullopt;
+  }
+
+  std::optional<std::string> transaction_block(const Value& value) {
+    const Value& callee = value.is(ValueKind::call) ? value.parts[0] : value;
+    const std::string name = external_name(project_, callee, scope_);
+    for (const ApiTransaction& entry : apis_.transactions)
+      if (!name.empty() && has(entry.names, name))
+        return fmt::format("ambient:{}*", entry.ambient);
+    if (value.is(ValueKind::call) && callee.is(ValueKind::member))
+      if (auto identity = transaction_on(callee))
+        return identity;
+    // A block of the project's own that is inside a transaction when it yields.
+    if (value.is(ValueKind::call))
+      for (const auto& [target, confidence] : targets_of(project_, callee, scope_))
+        if (project_.routine(target).generator && yields_inside(target))
+          return "*";
+    return std::nullopt;
+  }
+
+  bool yields_inside(RoutineRef target) {
+    const Routine& routine = project_.routine(target);
+    const Scope inner{target.file, target.index};
+    bool inside = false;
+    for (const Block& block : routine.flow.blocks)
+      for (const Event& event : block.events) {
+        if (event.kind == EventKind::yield)
+          return inside;
+        if (event.kind != EventKind::enter)
+          continue;
+        const Value& callee = event.value.is(ValueKind::call) ? event.value.parts[0] : event.value;
+        const std::string name = external_name(project_, callee, inner);
+        for (const ApiTransaction& entry : apis_.transactions)
+          inside = inside || (!name.empty() && has(entry.names, name)) || (callee.is(ValueKind::member) && has(entry.methods, callee.text));
+      }
+    return false;
+  }
+
+  void enter(const Event& event) {
+    if (auto identity = transaction_block(event.value))
+      put(event, {.kind = Effect::begin, .identity = *identity, .scoped = true});
+  }
+
+  void leave(const Event& event) {
+    if (auto identity = transaction_block(event.value)) {
+      put(event, {.kind = Effect::commit, .identity = *identity, .scoped = true});
+      if (*identity != "*")
+        return;
+    }
+    auto object = typed(event.value);
+    if (!object)
+      return;
+    switch (object->leave) {
+    case ApiLeave::close:
+      return put(event, {.kind = Effect::close, .identity = object->identity});
+    case ApiLeave::give_back:
+      return put(event, {.kind = Effect::give_back, .identity = object->identity, .on_return = object->on_return});
+    case ApiLeave::commit:
+      return put(event, {.kind = Effect::commit, .identity = object->identity});
+    case ApiLeave::nothing:
+      return;
+    }
+  }
+
+  /// A helper that only releases does it for its caller.
+  void helper(const Event& event, const Value& callee) {
+    for (const auto& [target, confidence] : targets_of(project_, callee, scope_)) {
+      bool acquires = false;
+      std::vector<LockId> releases;
+      for (const LockCall& lock : facts_.locks)
+        acquires = acquires || lock.routine == target;
+      for (const LockRelease& release : facts_.releases)
+        if (release.routine == target)
+          releases.push_back(release.id);
+      if (!acquires)
+        for (LockId id : releases)
+          put(event, {.kind = Effect::release, .id = id, .identity = "*"});
+    }
+  }
+
+  ProjectFacts& facts_;
+  LinkedProject& project_;
+  const Apis& apis_;
+  RoutineRef ref_;
+  Scope scope_;
+  const Routine& routine_;
+  std::map<std::pair<Span, EventKind>, std::vector<Effect>>& effects_;
+  std::vector<Span> entered_;
+};
+
+} // namespace
+
+void collect_effects(ProjectFacts& facts) {
+  for (const FileFacts& file : facts.linked->files)
+    if (const Apis* apis = apis_of(file.language))
+      for (std::uint32_t i = 0; i < file.routines.size(); ++i)
+        if (const RoutineForm form = file.routines[i].form; form == RoutineForm::file || form == RoutineForm::function || form == RoutineForm::anonymous)
+          Effects(facts, {file.file, i}, *apis).run();
+}
+
+} // namespace padlint

@@ -1,0 +1,181 @@
+#include "analyzer/facts/linked_project.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace padlint {
+namespace {
+
+constexpr int max_depth = 16;
+
+std::optional<std::int64_t> arithmetic(std::string_view op, std::int64_t left, std::int64_t right) {
+  std::int64_t out = 0;
+  if (op == "+" && !__builtin_add_overflow(left, right, &out))
+    return out;
+  if (op == "-" && !__builtin_sub_overflow(left, right, &out))
+    return out;
+  if (op == "*" && !__builtin_mul_overflow(left, right, &out))
+    return out;
+  if ((op == "//" || op == "%") && right > 0 && left >= 0)
+    return op == "%" ? left % right : left / right;
+  if (op == "<<" && right >= 0 && right < 63 && left >= 0 && left <= (INT64_MAX >> right))
+    return left << right;
+  if (op == ">>" && right >= 0 && right < 63)
+    return left >> right;
+  if (op == "|")
+    return left | right;
+  if (op == "&")
+    return left & right;
+  if (op == "^")
+    return left ^ right;
+  return std::nullopt;
+}
+
+/// Casts between integer types keep the number; everything else is no constant for us.
+bool integer_cast(std::string_view op) {
+  static const std::set<std::string_view> types = {"::bigint", "::int8", "::int", "::int4", "::integer", "::smallint", "::int2"};
+  return types.contains(op);
+}
+
+Value fold_operation(const LinkedProject& project, Value value, Scope scope, int depth) {
+  for (Value& part : value.parts)
+    part = fold(project, part, scope, depth + 1);
+  if (value.parts.size() == 2 && value.parts[0].is(ValueKind::integer) && value.parts[1].is(ValueKind::integer)) {
+    if (auto number = arithmetic(value.text, value.parts[0].number, value.parts[1].number))
+      return make_integer(*number, value.span);
+  } else if (value.parts.size() == 1 && value.parts[0].is(ValueKind::integer)) {
+    if (value.text == "-" && value.parts[0].number != INT64_MIN)
+      return make_integer(-value.parts[0].number, value.span);
+    if (value.text == "+" || integer_cast(value.text))
+      return make_integer(value.parts[0].number, value.span);
+  }
+  return value;
+}
+
+Value fold_concat(const LinkedProject& project, Value value, Scope scope, int depth) {
+  bool constant = true;
+  std::string text;
+  for (Value& part : value.parts) {
+    part = fold(project, part, scope, depth + 1);
+    if (auto known = constant_text(part))
+      text += *known;
+    else
+      constant = false;
+  }
+  return constant ? make_text(std::move(text), value.span, {{0, value.span.begin}}) : value;
+}
+
+/// The one value of a name that is bound once, or to equal constants.
+std::optional<Value> bound_value(const LinkedProject& project, const Definition& found, int depth) {
+  std::optional<Value> only;
+  for (const Binding* binding : found.bound) {
+    if (binding->role != BindingRole::assigned)
+      return std::nullopt;
+    Value value = fold(project, binding->value, {found.scope.file, binding->routine}, depth + 1);
+    if (only && !(only->kind == value.kind && only->text == value.text && only->number == value.number && only->constant()))
+      return std::nullopt;
+    only = std::move(value);
+  }
+  return only;
+}
+
+} // namespace
+
+std::optional<std::string> constant_text(const Value& value) {
+  switch (value.kind) {
+  case ValueKind::text:
+    return value.text;
+  case ValueKind::integer:
+    return fmt::format("{}", value.number);
+  case ValueKind::boolean:
+    return value.number != 0 ? "true" : "false";
+  default:
+    return std::nullopt;
+  }
+}
+
+Value fold(const LinkedProject& project, const Value& value, Scope scope, int depth) {
+  if (depth > max_depth)
+    return value;
+  switch (value.kind) {
+  case ValueKind::name:
+  case ValueKind::member: {
+    Definition found = definition_of(project, value, scope);
+    if (found.kind == Definition::none && value.is(ValueKind::member)) {
+      // `self.KEY`, and `.value` of a constant of an enumeration.
+      if (const Class* owner = own_class(project, value.parts[0], scope)) {
+        auto fields = field_bindings(project, scope.file, *owner, value.text);
+        if (fields.size() == 1 && fields[0].second->role == BindingRole::assigned &&
+            !fields[0].second->value.is(ValueKind::name))
+          return fold(project, fields[0].second->value, fields[0].first, depth + 1);
+      } else if (value.text == "value") {
+        Value inner = fold(project, value.parts[0], scope, depth + 1);
+        if (inner.constant())
+          return inner;
+      }
+      return value;
+    }
+    if (found.kind == Definition::bindings)
+      if (auto bound = bound_value(project, found, depth))
+        return bound->is(ValueKind::opaque) ? value : *bound;
+    return value;
+  }
+  case ValueKind::operation:
+    return fold_operation(project, value, scope, depth);
+  case ValueKind::concat:
+    return fold_concat(project, value, scope, depth);
+  case ValueKind::list:
+  case ValueKind::map:
+  case ValueKind::choice:
+  case ValueKind::index:
+  case ValueKind::call: {
+    Value out = value;
+    // The callee of a call stays a name: what it is called with is what counts.
+    for (std::size_t i = value.is(ValueKind::call) ? 1 : 0; i < out.parts.size(); ++i) {
+      std::string label = std::move(out.parts[i].label);
+      out.parts[i] = fold(project, out.parts[i], scope, depth + 1);
+      out.parts[i].label = std::move(label);
+    }
+    if (out.is(ValueKind::index) && out.parts[1].is(ValueKind::integer) && out.parts[0].is(ValueKind::list)) {
+      const std::int64_t at = out.parts[1].number;
+      if (at >= 0 && at < static_cast<std::int64_t>(out.parts[0].parts.size()))
+        return out.parts[0].parts[static_cast<std::size_t>(at)];
+    }
+    if (out.is(ValueKind::index) && out.parts[1].is(ValueKind::text) && out.parts[0].is(ValueKind::map))
+      for (const Value& entry : out.parts[0].parts)
+        if (entry.label == out.parts[1].text)
+          return entry;
+    return out;
+  }
+  default:
+    return value;
+  }
+}
+
+std::vector<std::pair<Value, Scope>> arguments_for(const LinkedProject& project, RoutineRef ref, std::uint32_t parameter) {
+  std::vector<std::pair<Value, Scope>> found;
+  auto callers = project.callers.find(ref);
+  if (callers == project.callers.end())
+    return found;
+  const Routine& routine = project.routine(ref);
+  for (std::size_t index : callers->second) {
+    const CallSite& site = project.calls[index];
+    if (!site.call.is(ValueKind::call) || found.size() >= 16)
+      continue;
+    // The object of a method call is its first parameter.
+    int position = static_cast<int>(parameter);
+    if (!routine.owner.empty() && !routine.parameters.empty())
+      --position;
+    if (position < 0)
+      continue;
+    if (const Value* value = argument(site.call, position, routine.parameters[parameter].name))
+      found.push_back({*value, {site.caller.file, site.caller.index}});
+    else if (const Value& initial = routine.parameters[parameter].initial; !initial.span.empty())
+      found.push_back({initial, {ref.file, ref.index}});
+  }
+  return found;
+}
+
+} // namespace padlint

@@ -1,0 +1,250 @@
+#include "analyzer/facts/holding.h"
+
+
+#include <algorithm>
+
+namespace padlint {
+namespace {
+
+bool has_glob(const std::vector<std::string>& list, std::string_view name) {
+  return std::any_of(list.begin(), list.end(), [&](const std::string& pattern) { return glob_name(pattern, name); });
+}
+
+bool has(const std::vector<std::string>& list, std::string_view word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+/// Maps each situation of a mask.
+template <class Map> Mask mapped(Mask mask, Map map) {
+  Mask out = 0;
+  for (unsigned s = Holding::never; s <= Holding::given_back; ++s)
+    if ((mask & (Mask{1} << s)) != 0)
+      out |= Holding::bit(map(static_cast<Holding::Situation>(s)));
+  return out;
+}
+
+} // namespace
+
+Holding::Holding(const ProjectFacts& facts, const LockCall& lock)
+    : facts_(facts), lock_(lock), handle_(facts.handle(lock)), flow_(facts.routine(lock.routine).flow) {
+  for (const LockCall& other : facts.locks)
+    if (other.routine == lock.routine && other.level() == Level::session && other.shared() == lock.shared() &&
+        facts.handle(other).identity == handle_.identity && (other.id == lock.id || ProjectFacts::same_key(lock.key, other.key) == Answer::yes)) {
+      acquires_.insert(other.id);
+      tried_.insert(other.execution);
+      tried_.insert(other.span);
+    }
+}
+
+bool Holding::frees(const Effect& effect) const {
+  if (effect.kind != Effect::release || !(effect.identity == "*" || effect.identity == handle_.identity))
+    return false;
+  const LockRelease& release = facts_.releases[effect.id];
+  return release.function->effect == LockFunction::release_all ||
+         (release.function->shared == lock_.shared() && ProjectFacts::same_key(lock_.key, release.key) != Answer::no);
+}
+
+const std::vector<Effect>* Holding::effects_of(const Event& event) const {
+  const auto routine = facts_.linked->effects.find(lock_.routine);
+  if (routine == facts_.linked->effects.end())
+    return nullptr;
+  const auto found = routine->second.find({event.span, event.kind});
+  return found == routine->second.end() ? nullptr : &found->second;
+}
+
+Mask Holding::after(const Event& event, Mask mask) const {
+  if (const std::vector<Effect>* effects = effects_of(event))
+    for (const Effect& effect : *effects)
+      mask = after(effect, mask);
+  return mask;
+}
+
+Mask Holding::after(const Effect& effect, Mask mask) const {
+  switch (effect.kind) {
+  case Effect::acquire: {
+    if (!acquires_.contains(effect.id))
+      return mask;
+    const bool waits = facts_.locks[effect.id].waits();
+    return mapped(mask, [&](Situation s) {
+      switch (s) {
+      case held:
+        return waits ? held_twice : held;
+      case held_twice:
+      case held_more:
+        return held_more;
+      default:
+        return waits ? held : pending;
+      }
+    });
+  }
+  case Effect::release: {
+    if (!frees(effect))
+      return mask;
+    const bool all = facts_.releases[effect.id].function->effect == LockFunction::release_all;
+    return mapped(mask, [&](Situation s) {
+      if (s == never)
+        return never;
+      if (all)
+        return released;
+      return s == held_twice ? held : s == held_more ? held_twice : released;
+    });
+  }
+  case Effect::close:
+    if (!concerns(effect.identity, handle_.identity))
+      return mask;
+    return mapped(mask, [](Situation s) { return s == never ? never : released; });
+  case Effect::give_back:
+    if (effect.identity != handle_.identity)
+      return mask;
+    return mapped(mask, [&](Situation s) { return s == never || s == released ? s : effect.on_return == OnReturn::keeps ? given_back : released; });
+  case Effect::commit:
+  case Effect::rollback:
+    // A unit of work gives its connection back at the end of each transaction.
+    if (!handle_.commit_returns || effect.identity != handle_.identity)
+      return mask;
+    return mapped(mask, [](Situation s) { return s == held || s == held_twice || s == held_more ? given_back : s; });
+  default:
+    return mask;
+  }
+}
+
+bool Holding::starts_with_release(std::uint32_t block) const {
+  if (is_exit(block) || block >= flow_.blocks.size())
+    return false;
+  for (const Event& event : flow_.blocks[block].events) {
+    const std::vector<Effect>* effects = effects_of(event);
+    if (effects == nullptr || effects->empty())
+      continue;
+    return std::any_of(effects->begin(), effects->end(), [&](const Effect& effect) { return frees(effect); });
+  }
+  return false;
+}
+
+Mask Holding::through(const Block& block, const Edge& edge, Mask mask) const {
+  if (edge.kind != EdgeKind::when_true && edge.kind != EdgeKind::when_false)
+    return mask;
+  const Scope scope{lock_.routine.file, lock_.routine.index};
+  if (const auto truth = truth_of(*facts_.linked, block.condition, scope); truth && tried_.contains(truth->of)) {
+    const bool got = truth->positive == (edge.kind == EdgeKind::when_true);
+    return mapped(mask, [&](Situation s) { return s != pending ? s : got ? held : released; });
+  }
+  // `if locked: unlock`: a flag that nothing else is known of goes with the lock, when the way round the release joins
+  // the way through it.
+  for (const Edge& other : block.edges) {
+    if (&other == &edge || (other.kind != EdgeKind::when_true && other.kind != EdgeKind::when_false) || !starts_with_release(other.target))
+      continue;
+    for (const Edge& next : flow_.blocks[other.target].edges)
+      if (next.kind == EdgeKind::next && next.target == edge.target)
+        return mapped(mask, [](Situation s) { return s == never ? never : released; });
+  }
+  return mask;
+}
+
+/// Only what does work may raise: reading an answer, making a text or a log line is no way out that anybody plans for.
+bool Holding::may_raise(const Event& event) const {
+  if (event.kind == EventKind::sql) {
+    const std::vector<Effect>* effects = effects_of(event);
+    return effects == nullptr || std::none_of(effects->begin(), effects->end(), [&](const Effect& effect) { return frees(effect); });
+  }
+  if (event.kind == EventKind::yield)
+    return true;
+  if (event.kind != EventKind::call || event.value.parts.empty())
+    return false;
+  const Apis* apis = facts_.linked->apis(lock_.routine.file);
+  if (apis == nullptr)
+    return true;
+  if (const std::vector<Effect>* effects = effects_of(event); effects != nullptr && !effects->empty())
+    return std::any_of(effects->begin(), effects->end(), [](const Effect& effect) { return effect.kind == Effect::work; }) &&
+           std::none_of(effects->begin(), effects->end(), [&](const Effect& effect) { return frees(effect); });
+  const Value& callee = event.value.parts[0];
+  if (facts_.linked->execution_at.contains(event.span))
+    return true;
+  const std::string name = dotted(callee);
+  if (has_glob(apis->quiet_calls, name))
+    return false;
+  if (callee.is(ValueKind::member)) {
+    auto library = [&](const auto& entries) {
+      return std::any_of(entries.begin(), entries.end(), [&](const auto& entry) { return has(entry.methods, callee.text); });
+    };
+    if (library(apis->fetches) || library(apis->gives) || library(apis->controls) || library(apis->texts) || library(apis->transactions))
+      return false;
+  }
+  const std::string qualified = external_name(*facts_.linked, callee, {lock_.routine.file, lock_.routine.index});
+  return std::none_of(apis->texts.begin(), apis->texts.end(), [&](const ApiText& text) { return has(text.names, qualified); }) &&
+         std::none_of(apis->gives.begin(), apis->gives.end(), [&](const ApiGives& gives) { return has(gives.names, qualified); });
+}
+
+LeakAnswer ProjectFacts::held_at_exit(const LockCall& lock) const {
+  LeakAnswer answer;
+  const Handle& taken = handle(lock);
+  answer.outlives_routine = !(taken.fresh && !taken.from_caller && taken.identity.starts_with('@'));
+  const Holding holding(*this, lock);
+  bool given_back_normally = false;
+  holding.walk(
+      [&](const Event&, const Effect& effect, Mask) { answer.release_in_routine = answer.release_in_routine || holding.frees(effect); },
+      [&](const Edge& edge, const Event* raising, Mask mask) {
+        const bool to_pool = (mask & Holding::bit(Holding::given_back)) != 0;
+        const bool exceptional = edge.kind == EdgeKind::error || edge.kind == EdgeKind::cancel;
+        if (!exceptional && edge.target == exit_return)
+          given_back_normally = given_back_normally || to_pool;
+        if ((mask & Holding::any_held) == 0 && !to_pool)
+          return;
+        LeakPath path{.kind = edge.target == exit_cancel ? LeakPath::cancelled : edge.target == exit_error ? LeakPath::raises : LeakPath::leaves,
+                      .span = raising == nullptr ? edge.span : raising->span,
+                      .explicit_exit = raising == nullptr && !edge.span.empty(),
+                      .to_pool = to_pool};
+        const bool known = std::any_of(answer.paths.begin(), answer.paths.end(), [&](const LeakPath& other) { return other.kind == path.kind && other.span == path.span; });
+        if (!known)
+          answer.paths.push_back(path);
+      });
+  answer.always_to_pool = given_back_normally && !answer.release_in_routine;
+  // What a reader sees at once comes first: statements that leave, then calls that may raise, in the order of the text.
+  std::stable_sort(answer.paths.begin(), answer.paths.end(), [](const LeakPath& a, const LeakPath& b) {
+    if (a.explicit_exit != b.explicit_exit)
+      return a.explicit_exit;
+    if (a.kind != b.kind)
+      return a.kind < b.kind;
+    return a.span < b.span;
+  });
+  return answer;
+}
+
+Span ProjectFacts::returned_by_commit(const LockCall& lock) const {
+  if (!handle(lock).commit_returns)
+    return {};
+  const Holding holding(*this, lock);
+  Span found;
+  bool released_after = false;
+  holding.walk(
+      [&](const Event& event, const Effect& effect, Mask mask) {
+        if ((effect.kind == Effect::commit || effect.kind == Effect::rollback) && effect.identity == handle(lock).identity && (mask & Holding::any_held) != 0 && found.empty())
+          found = event.span;
+        if (holding.frees(effect) && (mask & Holding::bit(Holding::given_back)) != 0)
+          released_after = true;
+      },
+      [](const Edge&, const Event*, Mask) {});
+  return released_after ? found : Span{};
+}
+
+bool ProjectFacts::one_too_many(const LockRelease& release) const {
+  for (const LockCall& lock : locks) {
+    if (lock.routine != release.routine || lock.level() != Level::session || lock.shared() != release.function->shared || same_key(lock.key, release.key) != Answer::yes ||
+        handle(lock).identity != handle(release).identity)
+      continue;
+    const Holding holding(*this, lock);
+    bool reached = false;
+    bool always = true;
+    holding.walk(
+        [&](const Event&, const Effect& effect, Mask mask) {
+          if (effect.kind != Effect::release || effect.id != release.id || mask == 0)
+            return;
+          reached = true;
+          always = always && mask == Holding::bit(Holding::released);
+        },
+        [](const Edge&, const Event*, Mask) {});
+    return reached && always;
+  }
+  return false;
+}
+
+} // namespace padlint

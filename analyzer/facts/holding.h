@@ -1,0 +1,65 @@
+#pragma once
+
+#include "analyzer/facts/linked_project.h"
+#include "analyzer/facts/project_facts.h"
+#include "analyzer/facts/solver.h"
+
+#include <set>
+
+namespace padlint {
+
+/// The dataflow that counts one lock: all acquires of one key and mode on one session in one routine.
+class Holding {
+public:
+  /// What may be true of the lock at a point of the program.
+  enum Situation : unsigned {
+    never,      // not taken on this path
+    released,   // taken and freed again
+    pending,    // a try whose answer nobody has looked at yet
+    held,       // once
+    held_twice,
+    held_more,
+    given_back, // held, on a connection that went back to its pool
+  };
+  static constexpr Mask bit(Situation situation) { return Mask{1} << situation; }
+  static constexpr Mask any_held = (Mask{1} << held) | (Mask{1} << held_twice) | (Mask{1} << held_more);
+
+  Holding(const ProjectFacts& facts, const LockCall& lock);
+
+  /// Calls `at(event, effect, mask before it)` for each effect, `leaves(edge, raising event or nullptr, mask)` for exits.
+  template <class At, class Leaves> void walk(At at, Leaves leaves) const {
+    const auto transfer = [this](const Event& event, Mask mask) { return after(event, mask); };
+    const auto passes = [this](const Block& block, const Edge& edge, Mask mask) { return through(block, edge, mask); };
+    const auto raises = [this](const Event& event) { return may_raise(event); };
+    const Solution solution = solve(flow_, bit(never), transfer, passes, raises);
+    visit(
+        flow_, solution, transfer, passes, raises,
+        [&](const Event& event, Mask mask) {
+          if (const std::vector<Effect>* effects = effects_of(event))
+            for (const Effect& effect : *effects) {
+              at(event, effect, mask);
+              mask = after(effect, mask);
+            }
+        },
+        [&](const Block&, const Edge& edge, const Event* event, Mask mask) { leaves(edge, event, mask); });
+  }
+
+  [[nodiscard]] bool frees(const Effect& effect) const;
+
+private:
+  [[nodiscard]] const std::vector<Effect>* effects_of(const Event& event) const;
+  [[nodiscard]] Mask after(const Event& event, Mask mask) const;
+  [[nodiscard]] Mask after(const Effect& effect, Mask mask) const;
+  [[nodiscard]] Mask through(const Block& block, const Edge& edge, Mask mask) const;
+  [[nodiscard]] bool may_raise(const Event& event) const;
+  [[nodiscard]] bool starts_with_release(std::uint32_t block) const;
+
+  const ProjectFacts& facts_;
+  const LockCall& lock_;
+  const Handle& handle_;
+  const Flow& flow_;
+  std::set<LockId> acquires_;
+  std::set<Span> tried_; // spans that a condition may test: executions of the host, calls in SQL
+};
+
+} // namespace padlint

@@ -1,0 +1,255 @@
+#pragma once
+
+#include "analyzer/core/file_facts.h"
+#include "analyzer/core/handle.h"
+#include "analyzer/core/lock.h"
+#include "analyzer/facts/apis.h"
+#include "analyzer/sql/sql.h"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+// The resolved project behind ProjectFacts: names are followed over files here, expressions get their values and types,
+// and calls become executions. Everything is a pure function of the file facts; results are kept where asked twice.
+
+namespace padlint {
+
+/// Where names are to be understood.
+struct Scope {
+  FileId file = 0;
+  std::uint32_t routine = 0;
+  auto operator<=>(const Scope&) const = default;
+};
+
+/// What a name stands for.
+struct Definition {
+  enum Kind { none, bindings, parameter, routine, type, module, external } kind = none;
+  Scope scope;                             // of the definition
+  std::vector<const Binding*> bound;       // bindings: all of that name in the scope
+  std::uint32_t parameter_index = 0;
+  RoutineRef target;                       // routine
+  const Class* type_definition = nullptr;  // type
+  std::string name;                        // external: qualified name
+};
+
+/// A database object, or an instance of a class of the project.
+struct Typed {
+  const ApiType* type = nullptr;
+  const Class* instance_of = nullptr;
+  FileId instance_file = 0;
+  ApiKind kind = ApiKind::other;
+  std::string identity;      // of the session, pool or engine
+  std::string pool;          // what it was checked out from
+  Answer autocommit = Answer::unknown;
+  bool transaction = false;  // stands for an open transaction
+  bool from_caller = false;
+  bool fresh = false;        // a connection of its own, closed when nothing refers to it
+  bool guessed = false;      // by name
+  bool single = false;       // no pool behind it, or one of a single connection
+  ApiLeave leave = ApiLeave::nothing;
+  OnReturn on_return = OnReturn::unknown;
+  std::optional<int> pool_size;
+  bool pool_size_unresolved = false;
+  std::vector<Endpoint> endpoints;
+  Span endpoint_unresolved;  // where an endpoint is set with a value that cannot be read
+  Confidence confidence = Confidence::certain;
+  std::vector<Step> steps;
+
+  [[nodiscard]] bool ambient() const { return type != nullptr && type->ambient; }
+};
+
+/// A call that sends SQL.
+struct Execution {
+  RoutineRef routine;
+  const Event* event = nullptr;
+  Span span;                         // of the call
+  Value call;
+  const ApiSends* sends = nullptr;   // nullptr: the receiver is unknown
+  std::optional<Typed> receiver;
+  bool deferred = false;             // it is registered here and happens when a scope ends
+  std::vector<std::size_t> readings; // one for each text that it may send, into LinkedProject::readings
+  Confidence confidence = Confidence::certain;
+};
+
+/// A text that was put together and read, and where its placeholders and holes find their values.
+struct Reading {
+  SqlText text;
+  SqlReading sql;
+  std::vector<std::pair<Value, Scope>> binds; // by position; a keyed one has its label
+  Scope scope;                                // of the holes
+  std::size_t first_statement = 0;            // where its statements were put in the file's
+  Confidence confidence = Confidence::certain;
+};
+
+/// A call of one routine by another.
+struct CallSite {
+  RoutineRef caller;
+  RoutineRef callee;
+  Span span;
+  Value call;
+  std::string transaction; // of a mark, when the routine is only handed over: "none", "open", "unknown"
+  Confidence confidence = Confidence::certain;
+};
+
+/// A name and the routine of the project's SQL that it calls.
+struct SqlWrapper {
+  RoutineRef routine;
+  bool only_locks = false; // it does no work of its own
+};
+
+/// What an event does to sessions, in order.
+struct Effect {
+  enum Kind {
+    acquire,   // lock
+    release,   // release
+    begin,
+    commit,
+    rollback,
+    give_back, // the session ends for this holder: its connection returns to the pool
+    close,     // the connection is closed
+    work,      // a statement runs
+  } kind = work;
+  std::uint32_t id = 0;      // of the lock or release
+  std::string identity;      // the session it is about
+  OnReturn on_return = OnReturn::unknown;
+  bool scoped = false;       // begin and commit of a block: the state before comes back at its end
+  bool deferred = false;     // a release that is certain to come later
+};
+
+/// Whether an effect on `pattern` concerns the session `identity`; `*` at its end stands for any rest.
+inline bool concerns(std::string_view pattern, std::string_view identity) {
+  return pattern.ends_with('*') ? identity.starts_with(pattern.substr(0, pattern.size() - 1)) : pattern == identity;
+}
+
+struct LinkedProject {
+  std::vector<FileFacts> files; // sorted by path
+  std::unordered_map<FileId, std::size_t> position;
+  std::vector<Execution> executions;
+  std::deque<Reading> readings;
+  std::vector<CallSite> calls;
+  std::map<RoutineRef, std::vector<std::size_t>> callers;         // by callee, into calls
+  std::map<RoutineRef, std::map<std::pair<Span, EventKind>, std::vector<Effect>>> effects; // by event
+
+  std::map<std::string, std::vector<SqlWrapper>> sql_routines;    // by folded name
+  std::map<Span, std::size_t> execution_at;                       // by the span of the call
+  std::map<std::string, std::vector<std::pair<FileId, const Class*>>> classes;
+  std::map<std::string, std::vector<RoutineRef>> routines_by_name;
+  std::map<std::string, std::vector<FileId>> modules;             // by the last part of the module's name
+  std::map<std::string, Answer> autocommit_options;               // by identity of a connection
+
+  [[nodiscard]] const FileFacts& file(FileId id) const { return files[position.at(id)]; }
+  [[nodiscard]] const Routine& routine(RoutineRef ref) const { return file(ref.file).routines[ref.index]; }
+  [[nodiscard]] const Apis* apis(FileId id) const { return apis_of(file(id).language); }
+};
+
+/// Fills in the index of files, classes, routines and modules.
+void index_files(LinkedProject& project);
+
+// ---- names (names.cpp)
+
+Definition look_up(const LinkedProject& project, Scope scope, std::string_view name);
+/// What a name or a chain of members means: `settings.LOCKS` follows the import, `Kiln.KEY` the class.
+Definition definition_of(const LinkedProject& project, const Value& value, Scope scope, int depth = 0);
+/// Qualified name of something outside the project: `psycopg.connect`; empty for what is the project's own. A name that
+/// nothing defines is its own qualified name (a built-in function).
+std::string external_name(const LinkedProject& project, const Value& value, Scope scope);
+/// The class whose method the scope is in, when `value` is the method's own object.
+const Class* own_class(const LinkedProject& project, const Value& value, Scope scope);
+/// The bindings of a field of a class, its bases included.
+std::vector<std::pair<Scope, const Binding*>> field_bindings(const LinkedProject& project, FileId file,
+                                                             const Class& owner, std::string_view field, int depth = 0);
+/// A method of a class, its bases included.
+std::optional<RoutineRef> method_of(const LinkedProject& project, FileId file, const Class& owner,
+                                    std::string_view name, int depth = 0);
+
+// ---- values (fold.cpp)
+
+/// The value with names replaced by the constants that they stand for, and operations on constants carried out.
+Value fold(const LinkedProject& project, const Value& value, Scope scope, int depth = 0);
+/// Where a value of a parameter may come from: the arguments of known callers.
+std::vector<std::pair<Value, Scope>> arguments_for(const LinkedProject& project, RoutineRef routine,
+                                                   std::uint32_t parameter);
+/// The text of a constant of any kind; nothing for others.
+std::optional<std::string> constant_text(const Value& value);
+
+// ---- types (types.cpp)
+
+/// `method` is what is about to be called on it: it decides between guesses by name.
+std::optional<Typed> type_of(const LinkedProject& project, const Value& value, Scope scope, std::string_view method = {},
+                             int depth = 0);
+
+// ---- texts (texts.cpp)
+
+struct ComposedText {
+  SqlText text;
+  std::vector<std::pair<Value, Scope>> binds; // of .bindparams and the like
+  Scope scope;
+  Confidence confidence = Confidence::certain;
+};
+
+/// The texts that a value may stand for (at most 4).
+std::vector<ComposedText> compose(const LinkedProject& project, const Value& value, Scope scope, int depth = 0);
+/// The query of a builder call whose arguments are the select list.
+std::vector<ComposedText> compose_query(const LinkedProject& project, const Value& call, Scope scope);
+
+// ---- endpoints (endpoints.cpp)
+
+/// The endpoints that a URL, keyword string or environment variable leads to.
+std::vector<Endpoint> endpoints_of(const LinkedProject& project, const Value& value, Scope scope);
+/// The endpoints of a framework's connection of this profile (empty: the default one).
+std::vector<Endpoint> profile_endpoints(const LinkedProject& project, const ApiSettings& settings, std::string profile);
+
+// ---- calls (calls.cpp)
+
+/// The routines of the project that a callee may be.
+std::vector<std::pair<RoutineRef, Confidence>> targets_of(const LinkedProject& project, const Value& callee, Scope scope);
+void collect_calls(LinkedProject& project);
+
+// ---- executions (executions.cpp)
+
+/// Finds the calls that send SQL and reads what they send; statements and routines that they define join their file's.
+void collect_executions(LinkedProject& project);
+/// Marks every session for which something turns autocommit on after it was opened.
+void collect_options(LinkedProject& project);
+/// The value that a placeholder or hole of a text stands for, and where it is to be understood.
+std::optional<std::pair<Value, Scope>> bound_value(const Reading& reading, const Value& parameter);
+
+// ---- locks (locks.cpp)
+
+struct ProjectFacts;
+/// Makes the locks, releases and handles of the executions and of the project's SQL, with their effects.
+void collect_locks(ProjectFacts& facts);
+/// Adds what library calls and blocks of host code do to sessions (effects.cpp).
+void collect_effects(ProjectFacts& facts);
+
+// ---- results (results.cpp)
+
+/// The execution (host) or lock call (SQL) whose boolean a condition tests, and whether it holds when that is true.
+struct Truth {
+  Span of;
+  bool positive = true;
+};
+std::optional<Truth> truth_of(const LinkedProject& project, const Value& condition, Scope scope, int depth = 0);
+/// What becomes of the answer of an execution.
+TryResult result_of(const LinkedProject& project, const Execution& execution);
+
+/// Visits every call event of a routine once, copies of cleanup blocks left out.
+template <class Visit> void for_each_call(const Routine& routine, Visit visit) {
+  std::vector<Span> seen;
+  for (const Block& block : routine.flow.blocks)
+    for (const Event& event : block.events)
+      if (event.kind == EventKind::call && std::find(seen.begin(), seen.end(), event.span) == seen.end()) {
+        seen.push_back(event.span);
+        visit(event);
+      }
+}
+
+} // namespace padlint

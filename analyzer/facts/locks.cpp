@@ -1,0 +1,358 @@
+#include "analyzer/facts/linked_project.h"
+#include "analyzer/facts/project_facts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+// Executions and SQL events become locks, releases and effects. An effect is what the dataflows know of an event: which
+// session it is about and what happens there.
+
+namespace padlint {
+namespace {
+
+bool has(const std::vector<std::string>& list, std::string_view word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+class Locks {
+public:
+  explicit Locks(ProjectFacts& facts) : facts_(facts), project_(*facts.linked) {}
+
+  void run() {
+    // Bodies first: what a routine of the project's SQL does is done by its callers.
+    for (const FileFacts& file : project_.files)
+      for (std::uint32_t i = 0; i < file.routines.size(); ++i)
+        if (is_sql_body(file.routines[i]))
+          sql_routine({file.file, i}, file.routines[i]);
+    bodies_done_ = true;
+    for (const FileFacts& file : project_.files)
+      if (apis_of(file.language) == nullptr && !file.routines.empty() && !is_sql_body(file.routines[0]))
+        sql_routine({file.file, 0}, file.routines[0]);
+    for (const Execution& execution : project_.executions)
+      host(execution);
+  }
+
+private:
+  static bool is_sql_body(const Routine& routine) {
+    return routine.form == RoutineForm::sql_function || routine.form == RoutineForm::sql_procedure || routine.form == RoutineForm::sql_do;
+  }
+
+  // ---- handles
+
+  HandleId add(Handle handle) {
+    for (HandleId i = 0; i < facts_.handles.size(); ++i)
+      if (const Handle& known = facts_.handles[i]; known.identity == handle.identity && known.text == handle.text && known.kind == handle.kind)
+        return i;
+    facts_.handles.push_back(std::move(handle));
+    return static_cast<HandleId>(facts_.handles.size() - 1);
+  }
+
+  HandleId host_handle(const Execution& execution) {
+    const Value& callee = execution.call.parts[0];
+    Handle handle;
+    handle.text = callee.is(ValueKind::member) ? dotted(callee.parts[0]) : dotted(callee);
+    if (!execution.receiver) {
+      handle.identity = fmt::format("name:{}:{}:{}", execution.routine.file, execution.routine.index, handle.text.empty() ? fmt::format("@{}", execution.span.begin) : handle.text);
+      handle.from_caller = true;
+      handle.confidence = Confidence::likely;
+      if (execution.sends != nullptr && execution.sends->transaction) {
+        handle.kind = HandleKind::transaction;
+        handle.confidence = Confidence::certain;
+      }
+      return add(std::move(handle));
+    }
+    const Typed& typed = *execution.receiver;
+    handle.kind = typed.transaction ? HandleKind::transaction
+                  : typed.kind == ApiKind::pool || typed.kind == ApiKind::factory ? HandleKind::pool
+                  : typed.kind == ApiKind::other                                  ? HandleKind::unknown
+                                                                                  : HandleKind::pinned;
+    if (handle.text.empty())
+      handle.text = typed.type->name;
+    handle.type = typed.type->name;
+    handle.identity = typed.identity;
+    handle.pool = typed.pool;
+    handle.from_caller = typed.from_caller;
+    handle.ambient = typed.ambient();
+    handle.autocommit = typed.autocommit;
+    handle.commit_returns = typed.kind == ApiKind::session;
+    handle.on_return = typed.on_return;
+    handle.pool_size = typed.single ? std::optional<int>(1) : typed.pool_size;
+    handle.pool_size_unresolved = typed.pool_size_unresolved;
+    handle.endpoints = typed.endpoints;
+    handle.confidence = typed.confidence;
+    handle.steps = typed.steps;
+    handle.fresh = typed.fresh;
+    return add(std::move(handle));
+  }
+
+  /// Statements of SQL files and of functions run in the session of whoever runs them.
+  HandleId sql_handle(RoutineRef ref, const Routine& routine) {
+    Handle handle;
+    handle.kind = HandleKind::pinned;
+    handle.text = "the session";
+    handle.identity = session_of(ref, routine);
+    handle.from_caller = routine.form != RoutineForm::file;
+    handle.autocommit = routine.form == RoutineForm::file ? Answer::yes : Answer::unknown;
+    return add(std::move(handle));
+  }
+
+  static std::string session_of(RoutineRef ref, const Routine& routine) {
+    return routine.form == RoutineForm::file ? fmt::format("script:{}", ref.file) : std::string("session");
+  }
+
+  // ---- keys
+
+  Value resolved(const Reading& reading, const Value& value, int depth = 0) {
+    if (value.is(ValueKind::parameter)) {
+      if (auto bound = bound_value(reading, value)) {
+        Value out = fold(project_, bound->first, bound->second);
+        out.label.clear();
+        if (out.is(ValueKind::text)) // a number may be bound as text
+          out.span = bound->first.span;
+        return out;
+      }
+      return value;
+    }
+    if (depth > 8 || value.parts.empty())
+      return value;
+    Value out = value;
+    for (std::size_t i = value.is(ValueKind::call) ? 1 : 0; i < out.parts.size(); ++i)
+      out.parts[i] = resolved(reading, out.parts[i], depth + 1);
+    // Placeholders are now values: arithmetic may have become constant. No name of the text is looked up here.
+    const bool constant = out.is(ValueKind::operation) && std::all_of(out.parts.begin(), out.parts.end(), [](const Value& part) { return part.is(ValueKind::integer); });
+    return constant ? fold(project_, out, reading.scope) : out;
+  }
+
+  static Key key_of(std::vector<Value> parts) {
+    Key key;
+    key.form = parts.size() == 1 ? KeyForm::bigint : parts.size() == 2 ? KeyForm::two_int4 : KeyForm::none;
+    for (Value& part : parts) {
+      // A quoted number equals the number (measured).
+      if (part.is(ValueKind::text) && !part.text.empty() && part.text.size() < 19 &&
+          std::all_of(part.text.begin() + (part.text[0] == '-' ? 1 : 0), part.text.end(), [](char c) { return c >= '0' && c <= '9'; }) && part.text != "-")
+        part = make_integer(std::stoll(part.text), part.span);
+      // A cast to an integer type does not change which lock it is.
+      while (part.is(ValueKind::operation) && part.parts.size() == 1 && (part.text == "::bigint" || part.text == "::int8" || part.text == "::int4" || part.text == "::int" || part.text == "::integer" || part.text == "::smallint"))
+        part = Value(part.parts[0]);
+    }
+    key.parts = std::move(parts);
+    return key;
+  }
+
+  // ---- host executions
+
+  void host(const Execution& execution) {
+    if (execution.readings.empty())
+      return;
+    const HandleId handle = host_handle(execution);
+    std::vector<Effect>& effects = project_.effects[execution.routine][{execution.span, EventKind::call}];
+    const std::string identity = facts_.handles[handle].identity;
+    for (std::size_t index : execution.readings) {
+      const Reading& reading = project_.readings[index];
+      const bool message = reading.sql.top_level > 1 && reading.binds.empty() && execution.sends != nullptr && execution.sends->simple_protocol;
+      if (message)
+        effects.push_back({.kind = Effect::begin, .identity = identity, .scoped = true});
+      for (std::size_t s = 0; s < reading.sql.top_level; ++s) {
+        const Statement& statement = reading.sql.statements[s];
+        control(statement, identity, effects);
+        for (const SqlCall& call : statement.calls) {
+          std::vector<Value> parts;
+          for (const Value& part : call.arguments)
+            parts.push_back(resolved(reading, part));
+          const Confidence confidence = weaker(weaker(execution.confidence, reading.confidence), statement.parsed ? Confidence::certain : Confidence::likely);
+          const TryResult result = call.position == SqlPosition::select_list && !call.rows.in_exists_list ? result_of(project_, execution) : TryResult::read;
+          place(call, key_of(std::move(parts)), {execution.routine, execution.span, handle, result, confidence, !statement.works, execution.deferred}, effects);
+        }
+        effects.push_back({.kind = Effect::work, .identity = identity});
+      }
+      if (message)
+        effects.push_back({.kind = Effect::commit, .identity = identity, .scoped = true});
+    }
+  }
+
+  static void control(const Statement& statement, const std::string& identity, std::vector<Effect>& effects) {
+    if (statement.kind == StatementKind::begin)
+      effects.push_back({.kind = Effect::begin, .identity = identity});
+    else if (statement.kind == StatementKind::commit)
+      effects.push_back({.kind = Effect::commit, .identity = identity});
+    else if (statement.kind == StatementKind::rollback)
+      effects.push_back({.kind = Effect::rollback, .identity = identity});
+  }
+
+  struct Where {
+    RoutineRef routine;
+    Span execution;
+    HandleId handle;
+    TryResult result;
+    Confidence confidence;
+    bool lone;
+    bool deferred = false;
+  };
+
+  void place(const SqlCall& call, Key key, const Where& where, std::vector<Effect>& effects) {
+    const std::string identity = facts_.handles[where.handle].identity;
+    const bool own_schema = call.schema.empty() || call.schema == "pg_catalog";
+    if (const LockFunction* function = own_schema ? lock_function(call.name) : nullptr) {
+      if (function->effect == LockFunction::acquire) {
+        LockCall lock{.id = static_cast<LockId>(facts_.locks.size()), .span = call.span, .execution = where.execution, .routine = where.routine, .handle = where.handle,
+                      .function = function, .key = std::move(key), .position = call.position, .rows = call.rows, .result = function->waits ? TryResult::read : where.result,
+                      .lone = where.lone, .wrapped = std::nullopt, .confidence = where.confidence};
+        effects.push_back({.kind = Effect::acquire, .id = lock.id, .identity = identity});
+        facts_.locks.push_back(std::move(lock));
+      } else {
+        LockRelease release{.id = static_cast<LockId>(facts_.releases.size()), .span = call.span, .execution = where.execution, .routine = where.routine, .handle = where.handle,
+                            .function = function, .key = std::move(key), .confidence = where.confidence};
+        effects.push_back({.kind = Effect::release, .id = release.id, .identity = identity, .deferred = where.deferred});
+        facts_.releases.push_back(std::move(release));
+      }
+      return;
+    }
+    if (!bodies_done_)
+      return;
+    auto wrapped = project_.sql_routines.find(call.name);
+    if (wrapped == project_.sql_routines.end())
+      return;
+    // Several definitions of one name: the last one counts.
+    wrapper_call(call, key, wrapped->second.back(), where, effects);
+  }
+
+  /// The locks and releases of a routine, and of those that it calls.
+  void gather(RoutineRef ref, std::vector<LockId>& locks, std::vector<LockId>& releases, int depth = 0) const {
+    for (const LockCall& lock : facts_.locks)
+      if (lock.routine == ref)
+        locks.push_back(lock.id);
+    for (const LockRelease& release : facts_.releases)
+      if (release.routine == ref)
+        releases.push_back(release.id);
+    const FileFacts& file = project_.file(ref.file);
+    for (const Block& block : file.routines[ref.index].flow.blocks)
+      for (const Event& event : block.events)
+        if (event.kind == EventKind::sql && event.number < file.statements.size() && depth < 3)
+          for (const SqlCall& call : file.statements[event.number].calls)
+            if (auto inner = project_.sql_routines.find(call.name); inner != project_.sql_routines.end() && inner->second.back().routine != ref)
+              gather(inner->second.back().routine, locks, releases, depth + 1);
+  }
+
+  /// A call of the project's own SQL routine does what the routine does, as far as it outlives the routine: a lock that
+  /// the routine releases itself is its own business.
+  void wrapper_call(const SqlCall& call, const Key& arguments, const SqlWrapper& wrapper, const Where& where, std::vector<Effect>& effects) {
+    const Routine& routine = project_.routine(wrapper.routine);
+    if (routine.sql.returns == "trigger" || routine.parameters.size() < call.arguments.size())
+      return;
+    std::vector<LockId> locks;
+    std::vector<LockId> releases;
+    gather(wrapper.routine, locks, releases);
+    const std::string& identity = facts_.handles[where.handle].identity;
+    if (releases.empty())
+      for (LockId id : locks) {
+        LockCall lock = facts_.locks[id];
+        const bool answers = returned_.contains(id);
+        lock.id = static_cast<LockId>(facts_.locks.size());
+        lock.span = call.span;
+        lock.execution = where.execution;
+        lock.routine = where.routine;
+        lock.handle = where.handle;
+        lock.key = substituted(lock.key, routine, arguments);
+        lock.result = answers && !lock.waits() ? where.result : TryResult::read;
+        lock.position = call.position;
+        lock.rows = call.rows;
+        lock.lone = wrapper.only_locks && where.lone;
+        lock.wrapped = id;
+        lock.confidence = weaker(where.confidence, lock.confidence);
+        effects.push_back({.kind = Effect::acquire, .id = lock.id, .identity = identity});
+        facts_.locks.push_back(std::move(lock));
+      }
+    else if (locks.empty())
+      for (LockId id : releases) {
+        LockRelease release = facts_.releases[id];
+        release.id = static_cast<LockId>(facts_.releases.size());
+        release.span = call.span;
+        release.execution = where.execution;
+        release.routine = where.routine;
+        release.handle = where.handle;
+        release.key = substituted(release.key, routine, arguments);
+        release.wrapped = true;
+        effects.push_back({.kind = Effect::release, .id = release.id, .identity = identity, .deferred = where.deferred});
+        facts_.releases.push_back(std::move(release));
+      }
+  }
+
+  static Key substituted(Key key, const Routine& routine, const Key& arguments) {
+    for (Value& part : key.parts)
+      for (std::size_t i = 0; i < routine.parameters.size() && i < arguments.parts.size(); ++i)
+        if ((part.is(ValueKind::name) && part.text == routine.parameters[i].name) ||
+            (part.is(ValueKind::parameter) && part.label.empty() && part.number == static_cast<std::int64_t>(i))) {
+          part = Value(arguments.parts[i]);
+          break;
+        }
+    return key;
+  }
+
+  // ---- SQL files and bodies
+
+  void sql_routine(RoutineRef ref, const Routine& routine) {
+    const FileFacts& file = project_.file(ref.file);
+    HandleId handle = 0;
+    bool made = false;
+    const std::string identity = session_of(ref, routine);
+    auto& effects = project_.effects[ref];
+    for (const Block& block : routine.flow.blocks)
+      for (const Event& event : block.events) {
+        const std::pair<Span, EventKind> key{event.span, event.kind};
+        if (effects.contains(key))
+          continue; // a copy
+        if (event.kind == EventKind::begin || event.kind == EventKind::commit) {
+          effects[key].push_back({.kind = event.kind == EventKind::begin ? Effect::begin : Effect::commit, .identity = identity});
+          continue;
+        }
+        if (event.kind != EventKind::sql || event.number >= file.statements.size())
+          continue;
+        if (!made)
+          handle = sql_handle(ref, routine);
+        made = true;
+        const Statement& statement = file.statements[event.number];
+        std::vector<Effect>& list = effects[key];
+        control(statement, identity, list);
+        for (const SqlCall& call : statement.calls) {
+          std::vector<Value> parts;
+          for (const Value& part : call.arguments)
+            parts.push_back(fold(project_, part, {ref.file, ref.index}));
+          const LockId first = static_cast<LockId>(facts_.locks.size());
+          place(call, key_of(std::move(parts)), {ref, statement.span, handle, sql_result(routine, event, call), statement.parsed ? Confidence::certain : Confidence::likely, !statement.works}, list);
+          if (event.use == ResultUse::returned && call.position == SqlPosition::select_list && facts_.locks.size() > first)
+            returned_.insert(first);
+        }
+        list.push_back({.kind = Effect::work, .identity = identity});
+      }
+  }
+
+  static TryResult sql_result(const Routine& routine, const Event& event, const SqlCall& call) {
+    if (call.position != SqlPosition::select_list || call.rows.in_exists_list)
+      return TryResult::read;
+    switch (event.use) {
+    case ResultUse::dropped:
+      return TryResult::dropped;
+    case ResultUse::stored:
+      return event.target.empty() || has(routine.reads, event.target) ? TryResult::read : TryResult::dropped;
+    case ResultUse::unknown:
+      return TryResult::unknown;
+    default:
+      return TryResult::read;
+    }
+  }
+
+  ProjectFacts& facts_;
+  LinkedProject& project_;
+  bool bodies_done_ = false;
+  std::set<LockId> returned_; // the routine gives the lock's own answer to its caller
+};
+
+} // namespace
+
+void collect_locks(ProjectFacts& facts) {
+  Locks(facts).run();
+}
+
+} // namespace padlint

@@ -1,0 +1,302 @@
+#include "analyzer/facts/linked_project.h"
+
+#include <algorithm>
+
+// Names are understood from the inside out: the routine, the routines around it, the file, and through an import the
+// file of that module. A module is a path: `tide.db` is the file whose path ends in tide/db.<extension>, and of several
+// the one nearest to the importing file.
+
+namespace padlint {
+namespace {
+
+constexpr int max_hops = 8;
+
+std::vector<std::string> split(std::string_view text, std::string_view separator) {
+  std::vector<std::string> parts;
+  std::size_t begin = 0;
+  while (begin <= text.size()) {
+    std::size_t end = separator.empty() ? std::string_view::npos : text.find(separator, begin);
+    if (end == std::string_view::npos)
+      end = text.size();
+    parts.emplace_back(text.substr(begin, end - begin));
+    begin = end + std::max<std::size_t>(separator.size(), 1);
+  }
+  return parts;
+}
+
+/// `a/b/c.py` -> {a, b, c}; an index file stands for its folder.
+std::vector<std::string> module_path(const Apis& apis, const std::string& path) {
+  std::vector<std::string> parts = split(path, "/");
+  std::string& last = parts.back();
+  if (std::size_t dot = last.rfind('.'); dot != std::string::npos)
+    last.resize(dot);
+  if (std::find(apis.index_names.begin(), apis.index_names.end(), last) != apis.index_names.end())
+    parts.pop_back();
+  return parts;
+}
+
+std::size_t common_prefix(const std::vector<std::string>& left, const std::vector<std::string>& right) {
+  std::size_t count = 0;
+  while (count < left.size() && count < right.size() && left[count] == right[count])
+    ++count;
+  return count;
+}
+
+bool ends_with(const std::vector<std::string>& path, const std::vector<std::string>& tail) {
+  return tail.size() <= path.size() && std::equal(tail.rbegin(), tail.rend(), path.rbegin());
+}
+
+std::optional<FileId> module_file(const LinkedProject& project, FileId importer, std::string_view module) {
+  const Apis* apis = project.apis(importer);
+  if (apis == nullptr || module.empty())
+    return std::nullopt;
+  std::size_t dots = module.find_first_not_of('.');
+  if (dots == std::string_view::npos)
+    dots = module.size();
+  std::vector<std::string> wanted;
+  if (dots < module.size())
+    wanted = split(module.substr(dots), apis->module_separator);
+  const std::vector<std::string> here = split(project.file(importer).path, "/");
+  if (dots > 0) { // relative: the folder of the importing file, one up for each further dot
+    if (here.size() < dots)
+      return std::nullopt;
+    std::vector<std::string> base(here.begin(), here.end() - static_cast<std::ptrdiff_t>(dots));
+    base.insert(base.end(), wanted.begin(), wanted.end());
+    wanted = std::move(base);
+  }
+  if (wanted.empty())
+    return std::nullopt;
+  auto candidates = project.modules.find(wanted.back());
+  if (candidates == project.modules.end())
+    return std::nullopt;
+  std::optional<FileId> best;
+  std::size_t best_common = 0;
+  for (FileId candidate : candidates->second) {
+    const std::vector<std::string> path = module_path(*apis, project.file(candidate).path);
+    if (project.file(candidate).language != apis->language)
+      continue;
+    if (dots > 0 ? path != wanted : !ends_with(path, wanted))
+      continue;
+    const std::size_t common = common_prefix(path, here);
+    if (!best || common > best_common) {
+      best = candidate;
+      best_common = common;
+    }
+  }
+  return best;
+}
+
+Definition look_up_in(const LinkedProject& project, Scope scope, std::string_view name, int depth);
+
+Definition imported(const LinkedProject& project, FileId importer, const Import& import, int depth) {
+  const Apis* apis = project.apis(importer);
+  const std::string separator = apis == nullptr ? "." : apis->module_separator;
+  if (import.name.empty()) {
+    // `import a.b` binds `a`; only what follows in the chain of members tells which module is meant.
+    const std::string module = import.local.find(separator) == std::string::npos && import.module.starts_with(import.local + separator)
+                                   ? import.local
+                                   : import.module;
+    if (auto file = module_file(project, importer, module))
+      return {.kind = Definition::module, .scope = {*file, 0}};
+    return {.kind = Definition::external, .name = module};
+  }
+  const std::string joined = import.module.ends_with(separator) ? import.module + import.name : import.module + separator + import.name;
+  if (auto file = module_file(project, importer, import.module)) {
+    Definition found = look_up_in(project, {*file, 0}, import.name, depth + 1);
+    if (found.kind != Definition::none)
+      return found;
+  }
+  if (auto file = module_file(project, importer, joined))
+    return {.kind = Definition::module, .scope = {*file, 0}};
+  return {.kind = Definition::external, .name = joined};
+}
+
+Definition look_up_in(const LinkedProject& project, Scope scope, std::string_view name, int depth) {
+  if (depth > max_hops || name.empty())
+    return {};
+  const FileFacts& file = project.file(scope.file);
+  for (std::uint32_t index = scope.routine;;) {
+    const Routine& routine = file.routines[index];
+    Definition found{.scope = {scope.file, index}};
+    for (const Binding& binding : routine.bindings)
+      if (binding.name == name)
+        found.bound.push_back(&binding);
+    if (!found.bound.empty()) {
+      found.kind = Definition::bindings;
+      return found;
+    }
+    for (std::uint32_t i = 0; i < routine.parameters.size(); ++i)
+      if (routine.parameters[i].name == name) {
+        found.kind = Definition::parameter;
+        found.parameter_index = i;
+        found.target = {scope.file, index};
+        return found;
+      }
+    for (std::uint32_t i = 1; i < file.routines.size(); ++i)
+      if (const Routine& inner = file.routines[i];
+          inner.parent == index && inner.owner.empty() && inner.name == name && inner.form == RoutineForm::function) {
+        found.kind = Definition::routine;
+        found.target = {scope.file, i};
+        return found;
+      }
+    for (const Class& type : file.classes)
+      if (type.routine == index && type.name == name) {
+        found.kind = Definition::type;
+        found.type_definition = &type;
+        return found;
+      }
+    if (index == 0)
+      break;
+    index = routine.parent < index ? routine.parent : 0;
+  }
+  for (const Import& import : file.imports)
+    if (import.local == name)
+      return imported(project, scope.file, import, depth);
+  return {};
+}
+
+} // namespace
+
+void index_files(LinkedProject& project) {
+  for (std::size_t i = 0; i < project.files.size(); ++i)
+    project.position[project.files[i].file] = i;
+  for (const FileFacts& file : project.files) {
+    for (std::uint32_t i = 0; i < file.routines.size(); ++i)
+      if (!file.routines[i].name.empty())
+        project.routines_by_name[file.routines[i].name].push_back({file.file, i});
+    for (const Class& type : file.classes)
+      project.classes[type.name].emplace_back(file.file, &type);
+    if (const Apis* apis = apis_of(file.language)) {
+      const std::vector<std::string> path = module_path(*apis, file.path);
+      if (!path.empty())
+        project.modules[path.back()].push_back(file.file);
+    }
+  }
+}
+
+Definition look_up(const LinkedProject& project, Scope scope, std::string_view name) {
+  return look_up_in(project, scope, name, 0);
+}
+
+Definition definition_of(const LinkedProject& project, const Value& value, Scope scope, int depth) {
+  if (depth > max_value_depth)
+    return {};
+  if (value.is(ValueKind::name)) {
+    Definition found = look_up(project, scope, value.text);
+    // An alias: `f = other.f`.
+    if (found.kind == Definition::bindings && found.bound.size() == 1 && found.bound[0]->role == BindingRole::assigned) {
+      const Value& bound = found.bound[0]->value;
+      if ((bound.is(ValueKind::name) && bound.text != value.text) || bound.is(ValueKind::member)) {
+        Definition inner = definition_of(project, bound, {found.scope.file, found.bound[0]->routine}, depth + 1);
+        if (inner.kind != Definition::none && inner.kind != Definition::bindings && inner.kind != Definition::parameter)
+          return inner;
+      }
+    }
+    return found;
+  }
+  if (!value.is(ValueKind::member))
+    return {};
+  const Definition object = definition_of(project, value.parts[0], scope, depth + 1);
+  switch (object.kind) {
+  case Definition::module: {
+    Definition found = look_up(project, {object.scope.file, 0}, value.text);
+    if (found.kind != Definition::none)
+      return found;
+    // A module of a package: `tide.db` where only `tide` was imported.
+    const FileFacts& file = project.file(object.scope.file);
+    const Apis* apis = project.apis(object.scope.file);
+    const std::vector<std::string> path = module_path(*apis, file.path);
+    if (auto inner = module_file(project, object.scope.file, path.back() + apis->module_separator + value.text))
+      return {.kind = Definition::module, .scope = {*inner, 0}};
+    return {};
+  }
+  case Definition::external:
+    return {.kind = Definition::external, .name = object.name + "." + value.text};
+  case Definition::type: {
+    Definition found{.kind = Definition::bindings, .scope = object.scope};
+    for (const Binding& binding : object.type_definition->bindings)
+      if (binding.name == value.text)
+        found.bound.push_back(&binding);
+    if (!found.bound.empty())
+      return found;
+    if (auto method = method_of(project, object.scope.file, *object.type_definition, value.text))
+      return {.kind = Definition::routine, .scope = object.scope, .target = *method};
+    return {};
+  }
+  default:
+    return {};
+  }
+}
+
+std::string external_name(const LinkedProject& project, const Value& value, Scope scope) {
+  const Definition found = definition_of(project, value, scope);
+  if (found.kind == Definition::external)
+    return found.name;
+  if (found.kind == Definition::none && value.is(ValueKind::name))
+    return value.text;
+  return {};
+}
+
+const Class* own_class(const LinkedProject& project, const Value& value, Scope scope) {
+  if (!value.is(ValueKind::name))
+    return nullptr;
+  const FileFacts& file = project.file(scope.file);
+  for (std::uint32_t index = scope.routine; index != 0;) {
+    const Routine& routine = file.routines[index];
+    if (!routine.owner.empty()) {
+      if (routine.parameters.empty() || routine.parameters[0].name != value.text)
+        return nullptr;
+      for (const Class& type : file.classes)
+        if (type.name == routine.owner && type.span.contains(routine.span))
+          return &type;
+      return nullptr;
+    }
+    index = routine.parent < index ? routine.parent : 0;
+  }
+  return nullptr;
+}
+
+namespace {
+
+template <class Visit>
+void for_each_base(const LinkedProject& project, FileId file, const Class& owner, Visit visit) {
+  for (const Value& base : owner.bases) {
+    const Definition found = definition_of(project, base, {file, owner.routine});
+    if (found.kind == Definition::type && found.type_definition != &owner)
+      visit(found.scope.file, *found.type_definition);
+  }
+}
+
+} // namespace
+
+std::vector<std::pair<Scope, const Binding*>> field_bindings(const LinkedProject& project, FileId file,
+                                                             const Class& owner, std::string_view field, int depth) {
+  std::vector<std::pair<Scope, const Binding*>> found;
+  for (const std::vector<Binding>* list : {&owner.fields, &owner.bindings})
+    for (const Binding& binding : *list)
+      if (binding.name == field)
+        found.push_back({{file, binding.routine}, &binding});
+  if (found.empty() && depth < max_hops)
+    for_each_base(project, file, owner, [&](FileId base_file, const Class& base) {
+      auto inherited = field_bindings(project, base_file, base, field, depth + 1);
+      found.insert(found.end(), inherited.begin(), inherited.end());
+    });
+  return found;
+}
+
+std::optional<RoutineRef> method_of(const LinkedProject& project, FileId file, const Class& owner,
+                                    std::string_view name, int depth) {
+  const FileFacts& facts = project.file(file);
+  for (std::uint32_t i = 0; i < facts.routines.size(); ++i)
+    if (facts.routines[i].owner == owner.name && facts.routines[i].name == name && owner.span.contains(facts.routines[i].span))
+      return RoutineRef{file, i};
+  std::optional<RoutineRef> found;
+  if (depth < max_hops)
+    for_each_base(project, file, owner, [&](FileId base_file, const Class& base) {
+      if (!found)
+        found = method_of(project, base_file, base, name, depth + 1);
+    });
+  return found;
+}
+
+} // namespace padlint

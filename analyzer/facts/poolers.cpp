@@ -1,0 +1,154 @@
+#include "analyzer/facts/linked_project.h"
+#include "analyzer/facts/project_facts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+// The join of a client's endpoint with a pooler: the port is the pooler's, the database one that it serves. The mode of
+// a user beats that of a database, which beats that of the whole pooler (measured), and the default is session.
+
+namespace padlint {
+namespace {
+
+constexpr std::string_view default_listen_port = "6432";
+constexpr std::string_view default_server_port = "5432";
+
+struct Setting {
+  std::string value;
+  Span span;
+  [[nodiscard]] bool given() const { return !span.empty(); }
+};
+
+struct Entry {
+  Setting host, port, database, mode;
+  Span span;
+};
+
+struct Pooler {
+  std::string path;
+  std::string environment;
+  Setting mode, port;
+  std::map<std::string, Entry> databases;
+  std::map<std::string, Setting> users;
+};
+
+std::optional<PoolMode> mode_of(std::string value) {
+  std::transform(value.begin(), value.end(), value.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (value == "session")
+    return PoolMode::session;
+  if (value == "transaction")
+    return PoolMode::transaction;
+  if (value == "statement")
+    return PoolMode::statement;
+  return std::nullopt;
+}
+
+std::vector<Pooler> poolers_of(const ProjectFacts& facts) {
+  std::vector<Pooler> found;
+  for (const FileFacts& file : facts.linked->files) {
+    Pooler pooler{.path = file.path};
+    bool any = false;
+    for (const ConfigFact& fact : file.configs) {
+      if (fact.kind != "pgbouncer")
+        continue;
+      any = true;
+      pooler.environment = fact.environment;
+      const Setting setting{.value = fact.value, .span = fact.span}; // a repeated key: the last one counts
+      if (fact.section == "pgbouncer" && fact.setting == "pool_mode")
+        pooler.mode = setting;
+      else if (fact.section == "pgbouncer" && fact.setting == "listen_port")
+        pooler.port = setting;
+      else if (fact.section == "users" && fact.setting == "pool_mode")
+        pooler.users[fact.target] = setting;
+      else if (fact.section == "databases") {
+        Entry& entry = pooler.databases[fact.target];
+        if (fact.setting.empty())
+          entry.span = fact.span;
+        else if (fact.setting == "host")
+          entry.host = setting;
+        else if (fact.setting == "port")
+          entry.port = setting;
+        else if (fact.setting == "dbname")
+          entry.database = setting;
+        else if (fact.setting == "pool_mode")
+          entry.mode = setting;
+      }
+    }
+    if (any)
+      found.push_back(std::move(pooler));
+  }
+  return found;
+}
+
+std::optional<PooledRoute> route(const Pooler& pooler, const Endpoint& endpoint) {
+  const std::string_view listens = pooler.port.given() ? std::string_view(pooler.port.value) : default_listen_port;
+  PooledRoute out{.confidence = endpoint.confidence, .endpoint_span = endpoint.span};
+  if (endpoint.port.empty()) {
+    if (listens != default_server_port)
+      return std::nullopt;
+    out.confidence = weaker(out.confidence, Confidence::likely); // the port is left out
+  } else if (endpoint.port != listens) {
+    return std::nullopt;
+  }
+  auto entry = pooler.databases.find(endpoint.database);
+  if (entry == pooler.databases.end()) {
+    entry = pooler.databases.find("*");
+    if (entry == pooler.databases.end())
+      return std::nullopt;
+    out.confidence = weaker(out.confidence, Confidence::likely);
+  }
+  // The pooler's own way to the server is not a way through the pooler.
+  const std::string_view server_port = entry->second.port.given() ? std::string_view(entry->second.port.value) : default_server_port;
+  if (entry->second.host.given() && entry->second.host.value == endpoint.host && server_port == (endpoint.port.empty() ? default_server_port : std::string_view(endpoint.port)))
+    return std::nullopt;
+  out.database = entry->first;
+  const auto user = pooler.users.find(endpoint.user);
+  const Setting* decides = nullptr;
+  if (!endpoint.user.empty() && user != pooler.users.end()) {
+    decides = &user->second;
+    out.reason = fmt::format("for the user `{}`", endpoint.user);
+  } else if (entry->second.mode.given()) {
+    decides = &entry->second.mode;
+    out.reason = fmt::format("for the database `{}`", entry->first);
+  } else if (pooler.mode.given()) {
+    decides = &pooler.mode;
+    out.reason = "for the whole pooler";
+  }
+  if (decides == nullptr) {
+    out.mode = PoolMode::session;
+    out.mode_span = entry->second.span;
+    out.mode_text = "the default";
+    return out;
+  }
+  const auto mode = mode_of(decides->value);
+  if (!mode)
+    return std::nullopt;
+  out.mode = *mode;
+  out.mode_span = decides->span;
+  out.mode_text = fmt::format("`pool_mode = {}`", decides->value);
+  return out;
+}
+
+} // namespace
+
+std::vector<PooledRoute> ProjectFacts::pooled_routes(const Handle& handle) const {
+  std::vector<PooledRoute> found;
+  const std::vector<Pooler> poolers = poolers_of(*this);
+  for (const Endpoint& endpoint : handle.endpoints)
+    for (const Pooler& pooler : poolers)
+      if (auto joined = route(pooler, endpoint)) {
+        joined->confidence = weaker(joined->confidence, handle.confidence);
+        found.push_back(std::move(*joined));
+      }
+  return found;
+}
+
+Answer ProjectFacts::single_connection_pool(const Handle& handle) {
+  if (handle.pool_size_unresolved)
+    return Answer::unknown;
+  return handle.pool_size && *handle.pool_size <= 1 ? Answer::yes : Answer::no;
+}
+
+} // namespace padlint

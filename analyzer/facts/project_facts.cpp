@@ -1,0 +1,110 @@
+#include "analyzer/facts/project_facts.h"
+
+#include "analyzer/facts/linked_project.h"
+
+#include <algorithm>
+
+namespace padlint {
+namespace {
+
+void fill_coverage(ProjectFacts& facts) {
+  for (const Execution& execution : facts.linked->executions) {
+    facts.coverage.texts_understood += execution.readings.size();
+    facts.coverage.texts_found += std::max<std::size_t>(execution.readings.size(), 1);
+    if (!execution.receiver && execution.sends == nullptr)
+      ++facts.coverage.names_given_up;
+  }
+  for (const FileFacts& file : facts.linked->files)
+    if (facts.linked->apis(file.file) == nullptr)
+      for (const Statement& statement : file.statements) {
+        ++facts.coverage.texts_found;
+        facts.coverage.texts_understood += statement.parsed ? 1 : 0;
+      }
+}
+
+/// Locks and releases by place, so that reports do not hang on the order of linking.
+void sort_by_place(ProjectFacts& facts) {
+  auto sort = [](auto& list) {
+    std::vector<std::uint32_t> order(list.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i)
+      order[i] = i;
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return list[a].span < list[b].span; });
+    std::vector<std::uint32_t> place(order.size());
+    auto sorted = list;
+    for (std::uint32_t i = 0; i < order.size(); ++i) {
+      sorted[i] = list[order[i]];
+      sorted[i].id = i;
+      place[order[i]] = i;
+    }
+    list = std::move(sorted);
+    return place;
+  };
+  const std::vector<std::uint32_t> locks = sort(facts.locks);
+  const std::vector<std::uint32_t> releases = sort(facts.releases);
+  for (LockCall& lock : facts.locks)
+    if (lock.wrapped)
+      lock.wrapped = locks[*lock.wrapped];
+  for (auto& [routine, events] : facts.linked->effects)
+    for (auto& [event, effects] : events)
+      for (Effect& effect : effects)
+        if (effect.kind == Effect::acquire)
+          effect.id = locks[effect.id];
+        else if (effect.kind == Effect::release)
+          effect.id = releases[effect.id];
+}
+
+template <class Site> Finding about_site(const ProjectFacts& project, std::string_view rule, FindingLevel level, const Site& site, Subject::Kind kind) {
+  Finding finding;
+  finding.rule = rule;
+  finding.subject = {.kind = kind, .id = site.id};
+  finding.level = level;
+  finding.confidence = site.confidence;
+  finding.primary = site.span;
+  finding.symbol = project.symbol(site.routine);
+  return finding;
+}
+
+} // namespace
+
+ProjectFacts link(std::vector<FileFacts> files) {
+  ProjectFacts facts;
+  facts.linked = std::make_shared<LinkedProject>();
+  LinkedProject& project = *facts.linked;
+  project.files = std::move(files);
+  for (const FileFacts& file : project.files)
+    facts.notices.insert(facts.notices.end(), file.notices.begin(), file.notices.end());
+  index_files(project);
+  collect_calls(project);
+  collect_options(project);
+  collect_executions(project);
+  collect_locks(facts);
+  collect_effects(facts);
+  sort_by_place(facts);
+  fill_coverage(facts);
+  return facts;
+}
+
+const std::vector<FileFacts>& ProjectFacts::files() const {
+  return linked->files;
+}
+
+const Routine& ProjectFacts::routine(const RoutineRef& ref) const {
+  return linked->routine(ref);
+}
+
+std::string ProjectFacts::symbol(const RoutineRef& ref) const {
+  const Routine& where = routine(ref);
+  if (!where.sql.name.empty())
+    return where.sql.schema.empty() ? where.sql.name : where.sql.schema + "." + where.sql.name;
+  return where.owner.empty() ? where.name : where.owner + "." + where.name;
+}
+
+Finding about(const ProjectFacts& project, std::string_view rule, FindingLevel level, const LockCall& lock) {
+  return about_site(project, rule, level, lock, Subject::lock);
+}
+
+Finding about(const ProjectFacts& project, std::string_view rule, FindingLevel level, const LockRelease& release) {
+  return about_site(project, rule, level, release, Subject::release);
+}
+
+} // namespace padlint

@@ -1,0 +1,356 @@
+#include "analyzer/facts/linked_project.h"
+#include "analyzer/facts/project_facts.h"
+#include "analyzer/facts/solver.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+// Whether a transaction is open at a point of a routine. The state is what the session was found in (in autocommit,
+// beginning transactions by itself, in an explicit one, or whatever the caller left) and how many blocks of its own the
+// routine is inside of. Where only the caller can tell, the same question is asked at each known call.
+
+namespace padlint {
+namespace {
+
+constexpr int max_hops = 3;
+
+bool has_glob(const std::vector<std::string>& list, std::string_view name) {
+  return std::any_of(list.begin(), list.end(), [&](const std::string& pattern) { return glob_name(pattern, name); });
+}
+
+enum Base : unsigned { autocommit, implicit, explicit_begin, from_caller };
+
+constexpr Mask bit(Base base, unsigned depth) {
+  return Mask{1} << (static_cast<unsigned>(base) * 4 + depth);
+}
+
+template <class Map> Mask mapped(Mask mask, Map map) {
+  Mask out = 0;
+  for (unsigned base = autocommit; base <= from_caller; ++base)
+    for (unsigned depth = 0; depth < 4; ++depth)
+      if ((mask & bit(static_cast<Base>(base), depth)) != 0)
+        out |= map(static_cast<Base>(base), depth);
+  return out;
+}
+
+Mask after(const Effect& effect, Mask mask, std::string_view identity, Base rest) {
+  const bool about = effect.identity == "*" || concerns(effect.identity, identity);
+  if (!about)
+    return mask;
+  switch (effect.kind) {
+  case Effect::begin:
+    return mapped(mask, [&](Base base, unsigned depth) { return effect.scoped ? bit(base, std::min(depth + 1, 3U)) : bit(explicit_begin, depth); });
+  case Effect::commit:
+    if (effect.scoped)
+      return mapped(mask, [](Base base, unsigned depth) { return bit(base, depth == 0 ? 0 : depth - 1); });
+    [[fallthrough]];
+  case Effect::rollback:
+    return mapped(mask, [&](Base base, unsigned depth) { return bit(base == from_caller ? from_caller : rest, depth); });
+  default:
+    return mask;
+  }
+}
+
+struct Point {
+  RoutineRef routine;
+  Span event;
+  EventKind kind = EventKind::call;
+  LockId stop_at = ~LockId{0}; // effects of the event before this acquire count
+};
+
+class Asker {
+public:
+  explicit Asker(const ProjectFacts& facts) : facts_(facts), project_(*facts.linked) {}
+
+  TransactionAnswer at(const Point& point, const Handle& handle, std::string_view identity) const {
+    TransactionAnswer answer{.confidence = handle.confidence, .steps = handle.steps};
+    if (handle.kind == HandleKind::transaction)
+      return with(answer, TransactionState::open);
+    if (handle.kind == HandleKind::pool)
+      return with(answer, TransactionState::none);
+    const Routine& routine = project_.routine(point.routine);
+    const auto start = found_in(point.routine, routine, handle);
+    if (!start)
+      return with(answer, TransactionState::unknown);
+    const Base rest = handle.autocommit == Answer::yes ? autocommit : handle.autocommit == Answer::no ? implicit : from_caller;
+    const Mask mask = state_at(point, identity, bit(*start, 0), rest);
+    if (mask == 0)
+      return with(answer, TransactionState::unknown);
+    Mask open = 0;
+    for (unsigned base = autocommit; base <= from_caller; ++base)
+      for (unsigned depth = 0; depth < 4; ++depth)
+        if (depth > 0 || base == implicit || base == explicit_begin)
+          open |= bit(static_cast<Base>(base), depth);
+    if ((mask & ~open) == 0)
+      return with(answer, TransactionState::open);
+    if (mask == bit(autocommit, 0))
+      return with(answer, TransactionState::none);
+    if ((mask & ~(open | bit(from_caller, 0))) == 0)
+      return with(answer, TransactionState::caller);
+    return with(answer, TransactionState::unknown);
+  }
+
+  void callers(RoutineRef routine, const Handle& handle, int depth, std::vector<CallerAnswer>& out, std::vector<RoutineRef>& seen) const {
+    const auto known = project_.callers.find(routine);
+    if (known == project_.callers.end() || depth > max_hops || std::find(seen.begin(), seen.end(), routine) != seen.end())
+      return;
+    seen.push_back(routine);
+    for (std::size_t index : known->second) {
+      const CallSite& site = project_.calls[index];
+      if (project_.file(site.caller.file).traits.test)
+        continue;
+      CallerAnswer answer{.call = site.span, .routine = site.caller};
+      if (!site.transaction.empty()) {
+        answer.transaction.state = site.transaction == "none" ? TransactionState::none : site.transaction == "open" ? TransactionState::open : TransactionState::unknown;
+        out.push_back(std::move(answer));
+        continue;
+      }
+      const std::optional<Handle> there = passed(handle, routine, site);
+      if (!there) {
+        answer.transaction.state = TransactionState::unknown;
+        out.push_back(std::move(answer));
+        continue;
+      }
+      answer.transaction = at({site.caller, site.span, EventKind::call}, *there, there->identity);
+      answer.transaction.confidence = weaker(answer.transaction.confidence, site.confidence);
+      if (answer.transaction.state != TransactionState::caller) {
+        out.push_back(std::move(answer));
+        continue;
+      }
+      const std::size_t before = out.size();
+      callers(site.caller, *there, depth + 1, out, seen);
+      if (out.size() > before)
+        continue;
+      // Nobody calls the caller. The library's own connection is in autocommit unless somebody says otherwise.
+      if (there->ambient && !project_.callers.contains(site.caller) && !is_method_of_unknown(site.caller)) {
+        answer.transaction.state = TransactionState::none;
+        answer.transaction.confidence = weaker(answer.transaction.confidence, Confidence::likely);
+        answer.transaction.steps.push_back({.text = "nothing in the project calls this routine from within a transaction", .span = site.span, .confidence = Confidence::likely});
+      }
+      out.push_back(std::move(answer));
+    }
+    seen.pop_back();
+  }
+
+private:
+  static TransactionAnswer with(TransactionAnswer answer, TransactionState state) {
+    answer.state = state;
+    return answer;
+  }
+
+  bool is_method_of_unknown(RoutineRef ref) const { return marked(ref, project_.routine(ref)) == "unknown"; }
+
+  /// What the session is found in when the routine begins; nothing when a guard or an unknown wrapper decides.
+  std::optional<Base> found_in(RoutineRef ref, const Routine& routine, const Handle& handle) const {
+    if (guarded(ref, routine))
+      return std::nullopt;
+    if (!handle.from_caller)
+      return handle.autocommit == Answer::yes ? autocommit : handle.autocommit == Answer::no ? implicit : from_caller;
+    if (handle.autocommit == Answer::no)
+      return implicit;
+    if (decorated(ref, routine))
+      return explicit_begin;
+    const std::string mark = marked(ref, routine);
+    if (mark == "open")
+      return explicit_begin;
+    if (mark == "none" && handle.ambient)
+      return autocommit;
+    if (mark == "unknown")
+      return std::nullopt;
+    return from_caller;
+  }
+
+  /// A decorator that opens a transaction around the routine.
+  bool decorated(RoutineRef ref, const Routine& routine) const {
+    const Apis* apis = project_.apis(ref.file);
+    for (const Value& annotation : routine.annotations) {
+      const std::string name = external_name(project_, annotation.is(ValueKind::call) ? annotation.parts[0] : annotation, {ref.file, routine.parent});
+      for (const ApiTransaction& entry : apis->transactions)
+        if (!name.empty() && std::find(entry.names.begin(), entry.names.end(), name) != entry.names.end())
+          return true;
+    }
+    return false;
+  }
+
+  std::string marked(RoutineRef ref, const Routine& routine) const {
+    const Apis* apis = project_.apis(ref.file);
+    if (apis == nullptr)
+      return {};
+    for (const Value& annotation : routine.annotations) {
+      const Value& name = annotation.is(ValueKind::call) ? annotation.parts[0] : annotation;
+      for (const ApiMark& mark : apis->marks)
+        if (has_glob(mark.annotations, dotted(name)))
+          return mark.transaction;
+    }
+    if (routine.owner.empty())
+      return {};
+    for (const Class& type : project_.file(ref.file).classes) {
+      if (type.name != routine.owner)
+        continue;
+      for (const Value& base : type.bases) {
+        const std::string qualified = external_name(project_, base, {ref.file, type.routine});
+        for (const ApiMark& mark : apis->marks)
+          if ((has_glob(mark.bases, dotted(base)) || has_glob(mark.bases, qualified)) && (mark.methods.empty() || has_glob(mark.methods, routine.name)))
+            return mark.transaction;
+      }
+    }
+    return {};
+  }
+
+  /// The routine itself asks whether a transaction is open.
+  bool guarded(RoutineRef ref, const Routine& routine) const {
+    const Apis* apis = project_.apis(ref.file);
+    if (apis == nullptr)
+      return false;
+    auto mentions = [&](const Value& value, auto&& self, int depth) -> bool {
+      if (value.is(ValueKind::member))
+        for (const ApiGuard& guard : apis->guards)
+          if (std::find(guard.members.begin(), guard.members.end(), value.text) != guard.members.end())
+            return true;
+      return depth < 8 && std::any_of(value.parts.begin(), value.parts.end(), [&](const Value& part) { return self(part, self, depth + 1); });
+    };
+    for (const Block& block : routine.flow.blocks) {
+      if (mentions(block.condition, mentions, 0))
+        return true;
+      for (const Event& event : block.events)
+        if (mentions(event.value, mentions, 0))
+          return true;
+    }
+    return false;
+  }
+
+  Mask state_at(const Point& point, std::string_view identity, Mask start, Base rest) const {
+    const Flow& flow = project_.routine(point.routine).flow;
+    const auto effects = project_.effects.find(point.routine);
+    auto transfer = [&](const Event& event, Mask mask) {
+      if (effects == project_.effects.end())
+        return mask;
+      if (const auto found = effects->second.find({event.span, event.kind}); found != effects->second.end())
+        for (const Effect& effect : found->second)
+          mask = after(effect, mask, identity, rest);
+      return mask;
+    };
+    auto passes = [](const Block&, const Edge&, Mask mask) { return mask; };
+    auto raises = [](const Event& event) { return event.kind != EventKind::assign; };
+    const Solution solution = solve(flow, start, transfer, passes, raises);
+    Mask found = 0;
+    visit(
+        flow, solution, transfer, passes, raises,
+        [&](const Event& event, Mask mask) {
+          if (event.span != point.event || event.kind != point.kind)
+            return;
+          if (effects != project_.effects.end())
+            if (const auto list = effects->second.find({event.span, event.kind}); list != effects->second.end() && point.stop_at != ~LockId{0})
+              for (const Effect& effect : list->second) {
+                if (effect.kind == Effect::acquire && effect.id == point.stop_at)
+                  break;
+                mask = after(effect, mask, identity, rest);
+              }
+          found |= mask;
+        },
+        [](const Block&, const Edge&, const Event*, Mask) {});
+    return found;
+  }
+
+  /// The handle of a callee as its caller has it.
+  std::optional<Handle> passed(const Handle& handle, RoutineRef callee, const CallSite& site) const {
+    if (handle.ambient)
+      return handle;
+    const Routine& routine = project_.routine(callee);
+    const std::string prefix = fmt::format("param:{}:{}:", callee.file, callee.index);
+    if (handle.identity.starts_with(prefix)) {
+      const std::string name = handle.identity.substr(prefix.size());
+      for (std::uint32_t i = 0; i < routine.parameters.size(); ++i) {
+        if (routine.parameters[i].name != name || !site.call.is(ValueKind::call))
+          continue;
+        const int position = static_cast<int>(i) - (routine.owner.empty() ? 0 : 1);
+        const Value* value = position < 0 ? nullptr : argument(site.call, position, name);
+        if (value == nullptr)
+          return std::nullopt;
+        const auto typed = type_of(project_, *value, {site.caller.file, site.caller.index}, "execute");
+        if (!typed || typed->type == nullptr)
+          return std::nullopt;
+        Handle out = handle;
+        out.kind = typed->transaction ? HandleKind::transaction : HandleKind::pinned;
+        out.identity = typed->identity;
+        out.from_caller = typed->from_caller;
+        out.ambient = typed->ambient();
+        out.autocommit = typed->autocommit;
+        out.confidence = typed->confidence;
+        out.steps = typed->steps;
+        return out;
+      }
+    }
+    if (handle.identity.starts_with("field:") && !routine.owner.empty() && project_.routine(site.caller).owner == routine.owner && site.caller.file == callee.file)
+      return handle;
+    return std::nullopt;
+  }
+
+  const ProjectFacts& facts_;
+  const LinkedProject& project_;
+};
+
+/// Folders whose SQL files are run by a tool that may put each file into a transaction, or that hold texts for a program.
+bool runner_decides(const FileFacts& file) {
+  for (const char* word : {"migrat", "flyway", "liquibase", "alembic", "sqitch", "queries", "versions", "changelog", "evolutions", "deploy", "revert"})
+    if (file.path.find(word) != std::string::npos)
+      return true;
+  return false;
+}
+
+} // namespace
+
+TransactionAnswer ProjectFacts::transaction_of(const LockCall& lock) const {
+  const Routine& where = routine(lock.routine);
+  switch (where.form) {
+  case RoutineForm::sql_function:
+  case RoutineForm::sql_procedure:
+  case RoutineForm::sql_do:
+    return {.state = TransactionState::open}; // a statement runs it, and that statement is in one
+  default:
+    break;
+  }
+  const FileFacts& file = linked->file(lock.routine.file);
+  const bool host = linked->apis(lock.routine.file) != nullptr;
+  TransactionAnswer answer = Asker(*this).at({lock.routine, lock.execution, host ? EventKind::call : EventKind::sql, lock.id}, handle(lock), handle(lock).identity);
+  if (!host && answer.state == TransactionState::none && file.language != "psql") {
+    if (runner_decides(file))
+      answer.state = TransactionState::unknown;
+    else
+      answer.steps.push_back({.text = "a file of SQL is run statement by statement", .span = lock.span, .confidence = Confidence::likely});
+    answer.confidence = weaker(answer.confidence, Confidence::likely);
+  }
+  return answer;
+}
+
+std::vector<CallerAnswer> ProjectFacts::callers_of(const LockCall& lock) const {
+  std::vector<CallerAnswer> answers;
+  std::vector<RoutineRef> seen;
+  Asker(*this).callers(lock.routine, handle(lock), 1, answers, seen);
+  std::sort(answers.begin(), answers.end(), [](const CallerAnswer& a, const CallerAnswer& b) { return a.call < b.call; });
+  return answers;
+}
+
+std::vector<Span> ProjectFacts::callers_dropping(const LockCall& lock) const {
+  std::vector<Span> found;
+  bool returned = false;
+  for (const Value& value : routine(lock.routine).returns)
+    if (const auto truth = truth_of(*linked, value, {lock.routine.file, lock.routine.index}); truth && (truth->of == lock.execution || truth->of == lock.span))
+      returned = true;
+  const auto callers = linked->callers.find(lock.routine);
+  if (!returned || callers == linked->callers.end())
+    return found;
+  for (std::size_t index : callers->second) {
+    const CallSite& site = linked->calls[index];
+    if (!site.transaction.empty() || site.confidence != Confidence::certain)
+      continue;
+    for (const Block& block : routine(site.caller).flow.blocks)
+      for (const Event& event : block.events)
+        if (event.kind == EventKind::call && event.span == site.span && event.use == ResultUse::dropped && (found.empty() || found.back() != site.span))
+          found.push_back(site.span);
+  }
+  return found;
+}
+
+} // namespace padlint

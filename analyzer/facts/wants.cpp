@@ -1,0 +1,242 @@
+#include "analyzer/facts/linked_project.h"
+#include "analyzer/facts/project_facts.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+// Which files to read next. A routine matters when it names a lock function, or calls a routine that matters. What such a
+// routine uses leads to the modules that it imports from; its own name leads to its callers; a routine of the project's
+// SQL leads to the code that calls it.
+
+namespace padlint {
+namespace {
+
+bool speaks_of_locks(const std::string& text) {
+  auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
+  static constexpr std::string_view word = "advisory";
+  return std::search(text.begin(), text.end(), word.begin(), word.end(), same) != text.end();
+}
+
+template <class Visit> void each_part(const Value& value, Visit visit, int depth = 0) {
+  visit(value);
+  if (depth < max_value_depth)
+    for (const Value& part : value.parts)
+      each_part(part, visit, depth + 1);
+}
+
+template <class Visit> void each_value(const Routine& routine, Visit visit) {
+  for (const Block& block : routine.flow.blocks) {
+    each_part(block.condition, visit);
+    for (const Event& event : block.events)
+      each_part(event.value, visit);
+  }
+  for (const Binding& binding : routine.bindings)
+    each_part(binding.value, visit);
+}
+
+class Finder {
+public:
+  explicit Finder(std::span<const FileFacts> files) : files_(files) {}
+
+  Wants run() {
+    for (const FileFacts& file : files_)
+      if (apis_of(file.language) != nullptr)
+        mark_constants(file);
+    // Relevance spreads from routine to caller, over files by name.
+    for (bool grown = true; grown;) {
+      grown = false;
+      for (const FileFacts& file : files_)
+        if (apis_of(file.language) != nullptr)
+          for (std::uint32_t i = 0; i < file.routines.size(); ++i)
+            if (!relevant_.contains({file.file, i}) && matters(file, file.routines[i])) {
+              relevant_.insert({file.file, i});
+              add_name(file, file.routines[i]);
+              grown = true;
+            }
+    }
+    for (const FileFacts& file : files_)
+      if (const Apis* apis = apis_of(file.language))
+        follow(file, *apis);
+      else
+        sql_names(file);
+    Wants wants;
+    wants.names.assign(names_.begin(), names_.end());
+    wants.modules.assign(modules_.begin(), modules_.end());
+    return wants;
+  }
+
+private:
+  /// Constants of a module that hold lock SQL make the routines that use them matter.
+  void mark_constants(const FileFacts& file) {
+    for (const Binding& binding : file.routines.empty() ? std::vector<Binding>{} : file.routines[0].bindings)
+      each_part(binding.value, [&](const Value& value) {
+        if (value.is(ValueKind::text) && speaks_of_locks(value.text))
+          constants_.insert(binding.name);
+      });
+  }
+
+  bool matters(const FileFacts& file, const Routine& routine) const {
+    bool found = false;
+    each_value(routine, [&](const Value& value) {
+      if (found)
+        return;
+      if (value.is(ValueKind::text) || value.is(ValueKind::member))
+        found = speaks_of_locks(value.text);
+      if (value.is(ValueKind::name) || value.is(ValueKind::member))
+        found = found || constants_.contains(value.text) || relevant_names_.contains(value.text);
+    });
+    (void)file;
+    return found;
+  }
+
+  void add_name(const FileFacts& file, const Routine& routine) {
+    if (routine.name.empty())
+      return;
+    const Apis* apis = apis_of(file.language);
+    const bool special = routine.name.starts_with("__") || routine.name == apis->constructor;
+    if (!special && routine.name.size() >= 4)
+      relevant_names_.insert(routine.name);
+    if (special && routine.owner.size() >= 4)
+      relevant_names_.insert(routine.owner);
+  }
+
+  void follow(const FileFacts& file, const Apis& apis) {
+    std::set<std::string> used;
+    bool any = false;
+    for (std::uint32_t i = 0; i < file.routines.size(); ++i) {
+      if (!relevant_.contains({file.file, i}))
+        continue;
+      any = true;
+      const Routine& routine = file.routines[i];
+      each_value(routine, [&](const Value& value) {
+        if (value.is(ValueKind::name))
+          used.insert(value.text);
+      });
+      for (const Parameter& parameter : routine.parameters) {
+        each_part(parameter.type, [&](const Value& value) {
+          if (value.is(ValueKind::name))
+            used.insert(value.text);
+        });
+        each_part(parameter.initial, [&](const Value& value) {
+          if (value.is(ValueKind::name))
+            used.insert(value.text);
+        });
+      }
+      for (const Value& annotation : routine.annotations)
+        each_part(annotation, [&](const Value& value) {
+          if (value.is(ValueKind::name))
+            used.insert(value.text);
+        });
+      if (!routine.name.empty() && relevant_names_.contains(routine.name))
+        names_.insert(routine.name);
+      if (!routine.owner.empty() && relevant_names_.contains(routine.owner))
+        names_.insert(routine.owner);
+    }
+    if (!any && !constants_used_here(file))
+      return;
+    // The top level and the fields say what the names of the routines are.
+    for (const Binding& binding : file.routines[0].bindings)
+      each_part(binding.value, [&](const Value& value) {
+        if (value.is(ValueKind::name))
+          used.insert(value.text);
+      });
+    for (const Class& type : file.classes) {
+      for (const Value& base : type.bases)
+        each_part(base, [&](const Value& value) { used.insert(value.text); });
+      for (const std::vector<Binding>* list : {&type.fields, &type.bindings})
+        for (const Binding& binding : *list) {
+          each_part(binding.value, [&](const Value& value) { used.insert(value.text); });
+          each_part(binding.type, [&](const Value& value) { used.insert(value.text); });
+        }
+    }
+    for (const Import& import : file.imports)
+      if (used.contains(import.local) && !library(apis, import.module))
+        add_module(file, apis, import);
+    for (const ApiSettings& settings : apis.settings)
+      for (const Import& import : file.imports)
+        if (package(import.module) == package(settings.type))
+          names_.insert(settings.name);
+  }
+
+  bool constants_used_here(const FileFacts& file) const {
+    return std::any_of(file.routines[0].bindings.begin(), file.routines[0].bindings.end(), [&](const Binding& binding) { return constants_.contains(binding.name); });
+  }
+
+  static std::string package(std::string_view name) { return std::string(name.substr(0, name.find('.'))); }
+
+  static bool library(const Apis& apis, std::string_view module) {
+    const std::string wanted = package(module);
+    return !wanted.empty() && std::any_of(apis.types.begin(), apis.types.end(), [&](const ApiType& type) {
+      return package(type.name) == wanted || std::any_of(type.aliases.begin(), type.aliases.end(), [&](const std::string& alias) { return package(alias) == wanted; });
+    });
+  }
+
+  void add_module(const FileFacts& file, const Apis& apis, const Import& import) {
+    const std::string_view separator = apis.module_separator;
+    std::size_t dots = import.module.find_first_not_of('.');
+    if (dots == std::string::npos)
+      dots = import.module.size();
+    std::string path;
+    if (dots > 0) {
+      path = file.path;
+      for (std::size_t i = 0; i < dots; ++i) {
+        const std::size_t slash = path.rfind('/');
+        path.resize(slash == std::string::npos ? 0 : slash);
+      }
+    }
+    std::string_view rest = std::string_view(import.module).substr(dots);
+    auto append = [&](std::string_view part) {
+      if (!path.empty())
+        path += '/';
+      path += part;
+    };
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find(separator), rest.size());
+      append(rest.substr(0, end));
+      rest.remove_prefix(std::min(end + separator.size(), rest.size()));
+    }
+    if (!path.empty()) {
+      modules_.insert(path);
+      for (const std::string& index : apis.index_names)
+        modules_.insert(path + "/" + index);
+    }
+    if (!import.name.empty()) {
+      append(import.name);
+      modules_.insert(path);
+    }
+  }
+
+  void sql_names(const FileFacts& file) {
+    std::set<std::string> known;
+    for (bool grown = true; grown;) {
+      grown = false;
+      for (const Routine& routine : file.routines) {
+        if (routine.sql.name.size() < 4 || known.contains(routine.sql.name) || routine.sql.returns == "trigger")
+          continue;
+        for (const Block& block : routine.flow.blocks)
+          for (const Event& event : block.events)
+            if (event.kind == EventKind::sql && event.number < file.statements.size())
+              for (const SqlCall& call : file.statements[event.number].calls)
+                if (lock_function(call.name) != nullptr || known.contains(call.name))
+                  grown = known.insert(routine.sql.name).second || grown;
+      }
+    }
+    names_.insert(known.begin(), known.end());
+  }
+
+  std::span<const FileFacts> files_;
+  std::set<RoutineRef> relevant_;
+  std::set<std::string> relevant_names_;
+  std::set<std::string> constants_;
+  std::set<std::string> names_;
+  std::set<std::string> modules_;
+};
+
+} // namespace
+
+Wants find_wants(std::span<const FileFacts> files) {
+  return Finder(files).run();
+}
+
+} // namespace padlint
