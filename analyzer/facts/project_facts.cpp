@@ -2,6 +2,8 @@
 
 #include "analyzer/facts/linked_project.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace padlint {
@@ -97,6 +99,12 @@ std::string ProjectFacts::symbol(const RoutineRef& ref) const {
   if (!where.sql.name.empty())
     return where.sql.schema.empty() ? where.sql.name : where.sql.schema + "." + where.sql.name;
   return where.owner.empty() ? where.name : where.owner + "." + where.name;
+}
+
+std::string rewritten(const LockCall& lock, Level level) {
+  const std::string name = fmt::format("pg_{}advisory_{}lock{}", lock.waits() ? "" : "try_", level == Level::transaction ? "xact_" : "", lock.shared() ? "_shared" : "");
+  const std::string key = to_text(lock.key);
+  return lock.key.form == KeyForm::two_int4 ? name + key : fmt::format("{}({})", name, key);
 }
 
 Finding about(const ProjectFacts& project, std::string_view rule, FindingLevel level, const LockCall& lock) {

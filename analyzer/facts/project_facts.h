@@ -138,6 +138,9 @@ struct ProjectFacts {
 /// Resolves everything. `files` are sorted by path, FileFacts::file is the position in the listing.
 ProjectFacts link(std::vector<FileFacts> files);
 
+/// The lock call as it would be written at another level: `pg_advisory_xact_lock(7, id)`.
+std::string rewritten(const LockCall& lock, Level level);
+
 /// A finding about a lock or a release, with its subject, place, symbol and the confidence of what was resolved.
 Finding about(const ProjectFacts& project, std::string_view rule, FindingLevel level, const LockCall& lock);
 Finding about(const ProjectFacts& project, std::string_view rule, FindingLevel level, const LockRelease& release);
