@@ -58,7 +58,7 @@ int run_facts(const Options& options) {
   std::string text;
   on_worker_stack([&] {
     for (const LinkedFacts& project : read->projects)
-      for (const FileFacts& file : project.facts.files)
+      for (const FileFacts& file : project.facts.files())
         if (is_requested(file.path, request->paths))
           text += to_text(file) + linked_text(project.facts, file.file, read->sources);
   });

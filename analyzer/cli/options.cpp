@@ -10,7 +10,9 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace padlint {
 namespace {
@@ -27,15 +29,25 @@ constexpr const char* footer =
     "Exit status: 0 nothing at or above --fail-level, 1 findings, 2 usage, settings, input, output or internal error.\n"
     "Settings stand in .padlint.toml at the root; a comment `padlint: ignore[rule] reason` silences a line.";
 
-/// CLI11's transformer of names, without the bulky list that it adds to the help.
+/// An option whose value is one of a few names. CLI11's own check puts the list into the help a second time.
 template <typename T>
-void add_choice(CLI::App& app, const char* flags, T& target, std::map<std::string, T> choices, const char* help) {
+void add_choice(CLI::App& app, const char* flags, T& target, std::vector<std::pair<std::string, T>> choices,
+                const char* help) {
   std::string names;
   for (const auto& [name, value] : choices)
     names += (names.empty() ? "" : "|") + name;
   app.add_option_function<std::string>(
-         flags, [choices, &target](const std::string& name) { target = choices.at(name); }, help)
-      ->check(CLI::IsMember(choices))
+         flags,
+         [=, &target](const std::string& word) {
+           for (const auto& [name, value] : choices)
+             if (name == word) {
+               target = value;
+               return;
+             }
+           throw CLI::ValidationError(CLI::detail::split(flags, ',').back(),
+                                      fmt::format("`{}` is none of {}", word, names));
+         },
+         help)
       ->type_name(names);
 }
 
@@ -68,14 +80,13 @@ void add_rule_list(CLI::App& app, const char* flag, std::function<void(std::vect
 }
 
 void add_project_options(CLI::App& app, Options& options) {
-  app.add_option("PATH", options.paths, "files or folders to report on (default: the whole project)");
-  app.add_option(
-         "--root", options.root,
-         "root of the project, from which padlint learns (default: nearest .git, or .padlint.toml with root = true)")
+  app.add_option("PATH", options.paths, "files or folders to report on (default: the whole project)")->type_name("");
+  app.add_option("--root", options.root,
+                 "folder of the project (default: upwards to .git, or to a .padlint.toml with root = true)")
       ->type_name("DIR");
   app.add_option("-j,--jobs", options.jobs, "threads (default: one for each processor)")
-      ->type_name("N")
-      ->check(CLI::Range(1U, 1024U));
+      ->check(CLI::Range(1U, 1024U).description(""))
+      ->type_name("N");
   app.add_flag("-q,--quiet", options.quiet, "log errors only");
 }
 
@@ -115,7 +126,7 @@ CommandLine parse_command_line(std::span<const char* const> arguments) {
   app.footer(footer);
   app.set_help_flag("");
   app.set_help_all_flag("-h,--help", "print this help");
-  app.set_version_flag("-V,--version", version_text);
+  app.set_version_flag("-V,--version", version_text, "print the version");
   app.require_subcommand(1);
 
   CLI::App* check = app.add_subcommand("check", "find what goes wrong with advisory locks");
@@ -125,9 +136,11 @@ CommandLine parse_command_line(std::span<const char* const> arguments) {
   add_project_options(*facts, options);
   CLI::App* rules = app.add_subcommand("rules", "list the rules");
   CLI::App* explain = app.add_subcommand("explain", "print the page of a rule");
-  explain->add_option("RULE", options.rule, "name of the rule")->required();
-  for (CLI::App* command : {check, facts, rules, explain})
+  explain->add_option("RULE", options.rule, "name of the rule")->required()->type_name("");
+  for (CLI::App* command : {check, facts, rules, explain}) {
+    command->set_help_all_flag(""); // inherited
     command->set_help_flag("-h,--help", "print this help");
+  }
 
   // A command line that starts with no command is a check; CLI11 takes the words last first.
   constexpr std::array<std::string_view, 8> starts = {"check", "facts",  "rules", "explain",

@@ -27,7 +27,7 @@ void add_coverage(Coverage& coverage, const ReadProject& read, const LinkCoverag
 
 /// A comment that silences no rule of ours is a mistake that nobody would see.
 void check_suppressions(const ProjectFacts& project, std::vector<Notice>& notices) {
-  for (const FileFacts& file : project.files)
+  for (const FileFacts& file : project.files())
     for (const Suppression& suppression : file.suppressions)
       for (const std::string& id : suppression.rules)
         if (std::ranges::find(all_rules(), id, &Rule::id) == all_rules().end())
@@ -71,7 +71,7 @@ std::expected<ReadTree, SettingsFault> read_here(const SourceTree& tree, const C
     ProjectFacts facts = link(std::move(read.facts));
     add_coverage(result.coverage, read, facts.coverage);
     std::ranges::move(read.notices, std::back_inserter(result.notices));
-    for (const FileFacts& file : facts.files)
+    for (const FileFacts& file : facts.files())
       std::ranges::copy(file.notices, std::back_inserter(result.notices));
     std::ranges::copy(facts.notices, std::back_inserter(result.notices));
     check_suppressions(facts, result.notices);
@@ -89,7 +89,7 @@ std::vector<Finding> findings_of(const LinkedFacts& project, const Sources& sour
     if (runs(*rule, options, project.settings))
       rule->check(project.facts, report);
   const FilterInput input{
-      .files = project.facts.files, .settings = project.settings, .rules = all_rules(), .text = [&](FileId file) {
+      .files = project.facts.files(), .settings = project.settings, .rules = all_rules(), .text = [&](FileId file) {
         const std::string* text = sources.text(file);
         return text ? std::string_view(*text) : std::string_view();
       }};

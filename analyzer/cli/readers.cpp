@@ -15,8 +15,6 @@ namespace {
 Readers make_readers() {
   Readers result;
   result.kinds.config_kind = config_kind;
-  for (const char* extension : {"sql", "psql"})
-    result.kinds.extensions.emplace(extension, extension);
   for (const HostFiles& host : host_files()) {
     for (const std::string& extension : host.extensions)
       result.kinds.extensions.emplace(extension, host.language);

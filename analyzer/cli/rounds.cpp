@@ -15,8 +15,6 @@ namespace {
 /// The word without which a file of any class cannot take an advisory lock itself.
 constexpr const char* trigger_word = "advisory";
 
-constexpr std::uint64_t usual_file_size = 8192; // bytes, to choose an engine by
-
 bool is_name_byte(char byte) { return (byte >= 'a' && byte <= 'z') || (byte >= '0' && byte <= '9') || byte == '_'; }
 
 /// Whether `name` stands in the text as a whole word. Both are in lower case.
@@ -29,6 +27,11 @@ bool holds_name(std::string_view text, std::string_view name) {
   return false;
 }
 
+std::string_view without_extension(std::string_view path) {
+  const std::size_t dot = path.rfind('.');
+  return path.substr(0, dot != std::string_view::npos && dot > path.rfind('/') + 1 ? dot : path.size());
+}
+
 class Rounds {
 public:
   Rounds(const SourceTree& source_tree, const ListedTree& listed_tree, const ListedProject& listed_project,
@@ -38,15 +41,12 @@ public:
   }
 
   ReadProject run() {
-    const Sift triggers({.words = {trigger_word}}, listed.files.size() * usual_file_size);
+    const Sift triggers({.words = {trigger_word}}, listed.files.size());
     read_round([&](FileId file, FileClass file_class) {
       return file_class == FileClass::config || is_always_read(file) ? &everything : &triggers;
     });
     for (std::size_t round = 2; round <= most_rounds; ++round) {
-      const std::vector<std::string> names = new_names();
-      if (names.empty())
-        break;
-      const std::vector<bool> wanted = files_with(names);
+      const std::vector<bool> wanted = wanted_files();
       if (std::ranges::find(wanted, true) == wanted.end())
         break;
       read_round([&](FileId file, FileClass) { return wanted[file] ? &everything : nullptr; });
@@ -92,26 +92,42 @@ private:
     std::ranges::sort(result.facts, {}, &FileFacts::file); // the threads finish in any order
   }
 
-  /// What the facts so far ask for and no round has looked for yet, in lower case.
-  std::vector<std::string> new_names() {
-    std::set<std::string> names;
-    for (const std::string& name : find_wants(result.facts).names) {
+  /// The unread files that hold what the facts so far refer to. No round looks for one name twice.
+  std::vector<bool> wanted_files() {
+    const Wants wants = find_wants(result.facts);
+    std::vector<std::string> names;
+    for (const std::string& name : wants.names) {
       std::string lower = lower_ascii(name);
       if (!looked_for.insert(lower).second)
         continue;
       if (lower.size() < shortest_wanted_name)
         ++result.names_dropped;
       else
-        names.insert(std::move(lower));
+        names.push_back(std::move(lower));
     }
-    return {names.begin(), names.end()};
+    std::vector<bool> wanted(listed.files.size());
+    mark(files_with(names), wanted);
+    mark(files_of(wants.modules), wanted);
+    return wanted;
   }
 
-  /// The unread files that hold one of the names, those left out that are found in too many files.
-  std::vector<bool> files_with(const std::vector<std::string>& names) {
-    const Sift words({.words = names}, listed.files.size() * usual_file_size);
-    std::mutex mutex;
+  /// Marks the files of each name, but for names that are found in too many.
+  void mark(const std::vector<std::vector<FileId>>& found, std::vector<bool>& wanted) {
+    for (const std::vector<FileId>& files : found)
+      if (files.size() > most_files_of_a_name)
+        ++result.names_dropped;
+      else
+        for (const FileId file : files)
+          wanted[file] = true;
+  }
+
+  /// For each name the unread files with that word.
+  std::vector<std::vector<FileId>> files_with(const std::vector<std::string>& names) {
     std::vector<std::vector<FileId>> found(names.size());
+    if (names.empty())
+      return found;
+    const Sift words({.words = names}, listed.files.size());
+    std::mutex mutex;
     look_through([&](FileId, FileClass file_class) { return file_class == FileClass::config ? nullptr : &words; },
                  [&](FileId file, const FileKind&, const std::string& text) {
                    const std::string lower = lower_ascii(text);
@@ -121,15 +137,24 @@ private:
                        found[i].push_back(file);
                      }
                  });
-    std::vector<bool> wanted(listed.files.size());
-    for (const std::vector<FileId>& files : found) {
-      if (files.size() > most_files_of_a_name)
-        ++result.names_dropped;
-      else
-        for (const FileId file : files)
-          wanted[file] = true;
+    return found;
+  }
+
+  /// For each module path the unread files whose path, without its extension, ends in it.
+  std::vector<std::vector<FileId>> files_of(const std::vector<std::string>& modules) {
+    std::vector<std::vector<FileId>> found(modules.size());
+    for (FileId file = 0; file < unread.size() && !modules.empty(); ++file) {
+      if (!unread[file])
+        continue;
+      const std::string_view path = without_extension(listed.files[file].path);
+      for (std::size_t at = 0, slash = 0; slash != std::string_view::npos; at = slash + 1) {
+        const auto module = std::ranges::lower_bound(modules, path.substr(at));
+        if (module != modules.end() && *module == path.substr(at))
+          found[static_cast<std::size_t>(module - modules.begin())].push_back(file);
+        slash = path.find('/', at);
+      }
     }
-    return wanted;
+    return found;
   }
 
   [[nodiscard]] bool is_always_read(FileId file) const {
