@@ -38,6 +38,7 @@ struct CloseStream {
   void operator()(DIR* stream) const { ::closedir(stream); }
 };
 
+/// Folders, and the files that stand for one in linked worktrees and submodules.
 bool of_version_control(std::string_view name) {
   return name == ".git" || name == ".hg" || name == ".svn" || name == ".jj";
 }
@@ -108,22 +109,24 @@ private:
       if (name == "." || name == "..")
         continue;
       repository |= name == ".git";
+      if (of_version_control(name))
+        continue;
       const unsigned char type = type_of(number, *entry);
       if (type == DT_REG) {
         ignores |= name == ".gitignore";
         folder.children.push_back({folder.path + entry->d_name, nullptr});
-      } else if (type == DT_DIR && !of_version_control(name)) {
+      } else if (type == DT_DIR) {
         folder.children.push_back({folder.path + entry->d_name + "/", nullptr});
       }
       errno = 0;
     }
     if (errno != 0)
       notices.push_back(unreadable("folder", folder.path, errno));
-    add_rules(folder, repository, ignores, number, notices);
+    add_rules(folder, repository, ignores, notices);
     choose(folder);
   }
 
-  void add_rules(Folder& folder, bool repository, bool ignores, int number, std::vector<Notice>& notices) const {
+  void add_rules(Folder& folder, bool repository, bool ignores, std::vector<Notice>& notices) const {
     const std::size_t base = prefix_.size() + folder.path.size();
     // A repository inside: the rules of the one around it end here.
     if (repository && !folder.path.empty()) {
@@ -133,7 +136,7 @@ private:
         folder.scope = with_ignore_file(nullptr, base, AT_FDCWD, exclude, notices);
     }
     if (ignores)
-      folder.scope = with_ignore_file(folder.scope, base, number, ".gitignore", notices);
+      folder.scope = with_ignore_file(folder.scope, base, root_, folder.path + ".gitignore", notices);
   }
 
   /// Drops what is ignored, sorts the rest, and makes the folders among it.
