@@ -22,6 +22,8 @@ constexpr std::string_view before_operand[] = {
     "to",        "union",    "update", "using",   "values",  "when",      "where",  "with",
 };
 
+} // namespace
+
 bool ends_operand(std::string_view text, const Token& token) {
   if (token.kind == TokenKind::punctuation) {
     const std::string_view written = text_of(text, token);
@@ -30,8 +32,6 @@ bool ends_operand(std::string_view text, const Token& token) {
   return token.kind != TokenKind::word ||
          std::ranges::find(before_operand, fold(text_of(text, token))) == std::end(before_operand);
 }
-
-} // namespace
 
 StatementKind kind_of_words(std::string_view text, const std::vector<Token>& tokens) {
   using enum StatementKind;

@@ -62,12 +62,8 @@ Range balanced(const Parsed& sql, Range range) {
   return range;
 }
 
-struct TypeName {
-  std::string name;
-  Range range;
-};
+} // namespace
 
-/// The type that is written from this token on: `bigint`, `double precision`, `bit(64)`, `pg_catalog.int4[]`.
 TypeName type_at(const Parsed& sql, std::size_t token) {
   constexpr std::array<std::string_view, 6> continued{"precision", "varying", "with", "without", "time", "zone"};
   TypeName result;
@@ -96,6 +92,8 @@ TypeName type_at(const Parsed& sql, std::size_t token) {
     }
   }
 }
+
+namespace {
 
 Value named_call(const Parsed& sql, std::string name, Range name_range, std::vector<Value> arguments, Range range) {
   return make_call(make_name(std::move(name), source(sql, name_range)), std::move(arguments), source(sql, range));
@@ -131,33 +129,41 @@ Read operation(const Parsed& sql, const Tree& fields, std::string op, std::initi
   return {make_operation(std::move(op), std::move(values), source(sql, range)), range};
 }
 
+/// The number that is written at a token; libpg_query prints a negative integer as zero.
+std::optional<std::int64_t> written_integer(const Parsed& sql, std::size_t token) {
+  const bool negative = sql.punctuation(token, "-");
+  token += negative ? 1 : 0;
+  if (token >= sql.tokens.size() || sql.tokens[token].kind != TokenKind::number)
+    return std::nullopt;
+  const std::string digits = (negative ? "-" : "") + std::string(sql.written(token));
+  std::int64_t number = 0;
+  const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (error != std::errc() || stop != digits.data() + digits.size())
+    return std::nullopt;
+  return number;
+}
+
 Read read_constant(const Parsed& sql, const Tree& fields) {
   const auto at = sql.location(fields);
   if (!at)
     return {};
-  std::size_t token = sql.token_at(*at);
+  const std::size_t token = sql.token_at(*at);
   Range range = token_range(sql, token);
-  if (sql.punctuation(token, "-") || sql.punctuation(token, "+")) // the parser folds -5 into one constant
+  if (sql.punctuation(token, "-")) // the parser folds -5 into one constant
     join(range, token_range(sql, token + 1));
   const Span span = source(sql, range);
   if (flag(fields, "isnull"))
     return {Value{.kind = ValueKind::null, .span = span}, range};
-  if (const Tree& number = field(fields, "ival"); number.is_object()) {
-    const Tree& value = field(number, "ival");
-    return {make_integer(value.is_number_integer() ? value.get<std::int64_t>() : 0, span), range};
-  }
   if (const Tree& boolean = field(fields, "boolval"); boolean.is_object())
     return {Value{.kind = ValueKind::boolean, .span = span, .number = flag(boolean, "boolval") ? 1 : 0}, range};
   if (field(fields, "sval").is_object() && token < sql.tokens.size())
     return {literal_value(*sql.text, sql.tokens[token]), range};
-  // The grammar keeps integers beyond int4 as text beside the true fractions.
-  const std::string number(text_field(field(fields, "fval"), "fval"));
-  std::int64_t integer = 0;
-  const auto [stop, error] = std::from_chars(number.data(), number.data() + number.size(), integer);
-  if (error == std::errc() && stop == number.data() + number.size() && !number.empty())
-    return {make_integer(integer, span), range};
+  if (const auto number = written_integer(sql, token))
+    return {make_integer(*number, span), range};
   Value opaque = make_opaque(span);
-  opaque.text = number.empty() ? std::string(text_field(field(fields, "bsval"), "bsval")) : number;
+  opaque.text = text_field(field(fields, "fval"), "fval");
+  if (opaque.text.empty())
+    opaque.text = text_field(field(fields, "bsval"), "bsval");
   return {std::move(opaque), range};
 }
 

@@ -26,6 +26,14 @@ Value tree_value(const Parsed& sql, const Tree& expression);
 /// The bytes of an expression, with the parentheses that belong to it but not those around it.
 Range tree_range(const Parsed& sql, const Tree& expression);
 
+struct TypeName {
+  std::string name; // folded, without pg_catalog
+  Range range;
+};
+
+/// The type that is written from this token on: `bigint`, `double precision`, `bit(64)`, `int4[]`.
+TypeName type_at(const Parsed& sql, std::size_t token);
+
 /// The number in `padlint_hole_3` if that is the whole word and the text has that hole.
 std::optional<std::size_t> hole_index(const SqlText& text, std::string_view word);
 

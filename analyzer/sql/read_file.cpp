@@ -1,0 +1,80 @@
+#include "analyzer/sql/placeholders.h"
+#include "analyzer/sql/reading.h"
+#include "analyzer/sql/sql.h"
+#include "analyzer/sql/tokens.h"
+
+#include <array>
+
+namespace padlint {
+
+namespace {
+
+/// A line that begins with a meta command. `\.` and `\N` begin lines of COPY data.
+bool has_meta_commands(std::string_view text) {
+  for (std::size_t at = text.find('\\'); at != std::string_view::npos; at = text.find('\\', at + 1)) {
+    const bool line_start = at == 0 || text[at - 1] == '\n';
+    if (line_start && at + 1 < text.size() && text[at + 1] >= 'a' && text[at + 1] <= 'z')
+      return true;
+  }
+  return false;
+}
+
+/// A statement of a file: in a psql script with its variables put in, else as it stands, and only if it does not parse
+/// that way with the placeholders of query files and templates. The text that was read is kept in `slice`.
+StatementReading read_script_statement(const SqlText& text, const Range& range, bool psql, SqlText& slice) {
+  static const std::array<std::string, 1> psql_styles{"psql"};
+  static const std::array<std::string, 3> file_styles{":name", "?", "template"};
+  const auto with = [&](std::span<const std::string> styles) {
+    slice = with_placeholders(text, range.begin, range.end, styles);
+    return read_one(slice, 0, static_cast<std::uint32_t>(slice.text.size()));
+  };
+  if (psql &&
+      std::string_view(text.text).substr(range.begin, range.end - range.begin).find(':') != std::string_view::npos)
+    return with(psql_styles);
+  StatementReading reading = read_one(text, range.begin, range.end);
+  if (reading.statement.parsed || psql)
+    return reading;
+  StatementReading replaced = with(file_styles);
+  return replaced.statement.parsed ? std::move(replaced) : std::move(reading);
+}
+
+} // namespace
+
+FileFacts read_sql_file(FileId file, std::string_view path, std::string_view bytes, bool psql) {
+  psql = psql || has_meta_commands(bytes);
+  FileFacts facts{.file = file, .path = std::string(path), .language = psql ? "psql" : "sql"};
+  SqlText text = whole_file(file, bytes);
+  const auto size = static_cast<std::uint32_t>(text.text.size());
+  const std::vector<ScriptItem> items = split_script(text, 0, size, psql ? Dialect::psql : Dialect::file);
+  text.unique_columns = unique_columns(text, items);
+
+  Routine top{.form = RoutineForm::file, .span = {file, 0, size}};
+  std::vector<ScriptEvent> events;
+  std::vector<Definition> definitions;
+  for (const ScriptItem& item : items) {
+    ScriptEvent event{.item = item, .span = text.source(item.range.begin, item.range.end)};
+    if (item.kind == ScriptItem::statement) {
+      SqlText slice;
+      StatementReading reading = read_script_statement(text, item.range, psql, slice);
+      if (auto notice = not_parsed(text, item.range, reading.statement))
+        facts.notices.push_back(std::move(*notice));
+      if (auto definition = read_definition(reading))
+        definitions.push_back(std::move(*definition));
+      event.number = static_cast<std::uint32_t>(facts.statements.size());
+      event.kind = reading.statement.kind;
+      if (reading.columns.size() == 1)
+        event.column = reading.columns[0];
+      facts.statements.push_back(std::move(reading.statement));
+    }
+    events.push_back(std::move(event));
+  }
+  top.flow = script_flow(events);
+  facts.routines.push_back(std::move(top));
+  read_definitions(std::move(definitions), facts.statements, facts.routines, facts.notices);
+  facts.suppressions = read_suppressions(file, bytes);
+  for (Notice& notice : facts.notices)
+    notice.path = facts.path;
+  return facts;
+}
+
+} // namespace padlint
