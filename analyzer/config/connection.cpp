@@ -69,7 +69,7 @@ std::string_view take_until(std::string_view& rest, char mark) {
 
 struct EndpointReader {
   Endpoint endpoint;
-  std::string hosts; // of all that were named, to see whether they are one
+  std::string first_host; // with its holes, to compare the others with
   bool host_named = false;
 
   void set(std::string Endpoint::* part, std::string value) {
@@ -104,13 +104,13 @@ struct EndpointReader {
     port.remove_prefix(port.starts_with(':') ? 1 : 0);
     std::string name = percent_decoded(host);
     if (!host_named) {
-      set(&Endpoint::host, name);
+      first_host = name;
+      set(&Endpoint::host, std::move(name));
       if (!port.empty())
         set(&Endpoint::port, std::string(port));
-    } else if (name != hosts) {
+    } else if (name != first_host) {
       endpoint.confidence = Confidence::likely;
     }
-    hosts = host_named ? hosts : name;
     host_named = true;
   }
 
@@ -172,7 +172,7 @@ std::optional<Endpoint> read_url(std::string_view rest) {
   rest.remove_prefix(rest.starts_with('/') ? 1 : 0);
   std::string_view database = take_until(rest, '?');
   reader.set(&Endpoint::database, percent_decoded(database));
-  reader.host_named = reader.host_named && !reader.hosts.empty();
+  reader.host_named = reader.host_named && !reader.first_host.empty();
   read_query(reader, rest);
   return reader.endpoint;
 }
