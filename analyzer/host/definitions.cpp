@@ -72,10 +72,12 @@ std::uint32_t Walker::routine_of(TSNode node, RoutineForm form, std::vector<Valu
   Actions body_actions;
   actions = &body_actions;
   const TSNode body = parts.at(entry.at(Slot::body));
-  if (language.role(body) == Role::block)
+  if (language.role(body) == Role::block) {
     statement(body);
-  else
-    facts.routines[number].returns.push_back(bounded(expression(body, {ResultUse::returned, {}})));
+  } else {
+    Value value = bounded(expression(body, {ResultUse::returned, {}})); // may add routines
+    facts.routines[number].returns.push_back(std::move(value));
+  }
 
   finish_routine(number, std::move(body_actions), reads_before);
   return number;

@@ -116,6 +116,7 @@ struct Loader {
     language.files.test_paths = strings(table["test_paths"]);
     language.placeholders = strings(table["placeholders"]);
     language.catch_all = strings(table["catch_all"]);
+    language.never_returns = strings(table["never_returns"]);
     language.integer_separator = table["integer_separator"].value_or("");
     language.receiver_is_first_parameter = table["receiver_is_first_parameter"].value_or(false);
     language.module_binds_first_part = table["module_binds_first_part"].value_or(false);

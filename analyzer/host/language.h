@@ -52,6 +52,7 @@ struct HostLanguage {
   std::vector<std::string> joins;        // operators that put texts together
   host::TextRules text;
   std::vector<std::string> catch_all;       // exception classes whose handler catches everything
+  std::vector<std::string> never_returns;   // functions that end the process or the thread
   std::string integer_separator;            // characters that may stand between digits
   bool receiver_is_first_parameter = false; // of a method: the object itself
   bool module_binds_first_part = false;     // importing a module by a dotted name binds the name's first part

@@ -181,11 +181,12 @@ Action Walker::condition(TSNode node) {
   if (language.role(node) == Role::operation) {
     const Children parts = children(node);
     const OperatorKind kind = operator_of(parts).kind;
+    const std::vector<TSNode> tested = operands(node, kind);
     if (kind == OperatorKind::logical_not)
       return make_action(ActionKind::negate, {condition(parts.named_at(0))});
-    if (kind == OperatorKind::logical_and || kind == OperatorKind::logical_or) {
+    if (tested.size() > 1 && (kind == OperatorKind::logical_and || kind == OperatorKind::logical_or)) {
       Action action = make_action(kind == OperatorKind::logical_and ? ActionKind::both : ActionKind::either);
-      for (const TSNode operand : operands(node, kind))
+      for (const TSNode operand : tested)
         action.parts.push_back(condition(operand));
       return action;
     }

@@ -1,6 +1,7 @@
 #include "analyzer/host/suppression.h"
 #include "analyzer/host/walker.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace padlint {
@@ -61,7 +62,9 @@ FileFacts read_host_file(const HostLanguage& language, FileId file, std::string_
     return facts;
   }
   if (const TSNode error = first_error(tree); exists(error)) {
-    const Span place{file, ts_node_start_byte(error), ts_node_end_byte(error)};
+    const std::uint32_t begin = ts_node_start_byte(error);
+    // What is missing has no width.
+    const Span place{file, begin, std::min(std::max(ts_node_end_byte(error), begin + 1), size)};
     note(facts, "syntax-error", "not understood from here on; what the error touches is left out", place);
   }
   const TSNode root = ts_tree_root_node(tree.get());

@@ -161,8 +161,10 @@ void Walker::scoped(const std::vector<TSNode>& items, std::size_t at, TSNode bod
 }
 
 void Walker::leave_return(TSNode node) {
-  for (const TSNode child : named_children(node))
-    facts.routines[routine].returns.push_back(bounded(expression(child, {ResultUse::returned, {}})));
+  for (const TSNode child : named_children(node)) {
+    Value value = bounded(expression(child, {ResultUse::returned, {}})); // may add routines
+    facts.routines[routine].returns.push_back(std::move(value));
+  }
   actions->push_back(make_action(ActionKind::leave_return, {}, span(node)));
 }
 

@@ -1,5 +1,7 @@
 #include "analyzer/host/walker.h"
 
+#include <algorithm>
+
 namespace padlint::host {
 
 namespace {
@@ -140,6 +142,8 @@ Value Walker::call(TSNode node, const Use& use) {
     if (value.parts.size() < max_value_parts)
       value.parts.push_back(std::move(argument));
   event(EventKind::call, span(node), value, use);
+  if (!silent && std::ranges::find(language.never_returns, dotted(value.parts[0])) != language.never_returns.end())
+    actions->push_back(make_action(ActionKind::leave_throw, {}, span(node)));
   return value;
 }
 
