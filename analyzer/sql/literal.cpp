@@ -66,8 +66,8 @@ std::size_t joint_after(const SqlText& text, std::uint32_t offset) {
 void append_decoded(SqlText& to, std::string_view decoded, const SqlText& text, std::uint32_t begin,
                     std::uint32_t end) {
   const Span span = text.source(begin, end);
-  const OffsetStep step{.text = 0, .source = span.begin};
-  to.append(decoded, span.file, {&step, 1});
+  to.add_joint({.text = static_cast<std::uint32_t>(to.text.size()), .file = span.file, .source = span.begin});
+  to.text += decoded;
 }
 
 } // namespace
@@ -92,13 +92,11 @@ void append_range(SqlText& to, const SqlText& text, std::uint32_t begin, std::ui
   for (std::size_t next = joint_after(text, begin); begin < end; ++next) {
     const SqlJoint joint = next == 0 ? SqlJoint{} : text.joints[next - 1];
     const std::uint32_t part = next < text.joints.size() ? std::min(end, text.joints[next].text) : end;
-    if (joint.hole) {
-      to.joints.push_back(joint);
-      to.joints.back().text = begin + shift;
-      to.text.append(text.text, begin, part - begin);
-    } else {
-      append_decoded(to, std::string_view(text.text).substr(begin, part - begin), text, begin, part);
-    }
+    SqlJoint moved = joint;
+    moved.text = begin + shift;
+    moved.source += joint.hole ? 0 : begin - joint.text;
+    to.add_joint(moved);
+    to.text.append(text.text, begin, part - begin);
     begin = part;
   }
 }

@@ -191,7 +191,7 @@ void Replacer::run(std::uint32_t begin, std::uint32_t end, bool in_body) {
       run(content.begin, content.end, true);
     } else if (token.kind == TokenKind::punctuation) {
       for (std::uint32_t offset = token.begin; offset < token.end && !found; ++offset)
-        if ((found = match(offset, after_operand, in_body))) {
+        if ((found = match(offset, after_operand && offset == token.begin, in_body))) {
           put(offset, *found);
           begin = done;
         }

@@ -287,8 +287,12 @@ void Walk::case_expression(const Tree& fields, Place place) {
 }
 
 void Walk::expression(const Tree& tree, Place place) {
-  if (!tree.is_structured() || ++place.depth > deepest_tree)
+  if (!tree.is_structured())
     return;
+  if (++place.depth > deepest_tree) {
+    query.cut = true;
+    return;
+  }
   const auto [type, fields] = typed(tree);
   if (type == "FuncCall")
     return call(fields, place);
@@ -386,8 +390,10 @@ QueryLevel& Walk::select(const Tree& fields, QueryLevel* outer, Link link, const
   QueryLevel& level = query.levels.emplace_back();
   level.outer = outer;
   level.link = link;
-  if (depth > deepest_tree)
+  if (depth > deepest_tree) {
+    query.cut = true;
     return level;
+  }
   const Names visible = common_tables(fields, level, names, depth);
   Place place{.level = &level, .names = &visible, .depth = depth + 1};
   limits(fields, level);
@@ -442,8 +448,10 @@ QueryLevel& Walk::modify(const Tree& statement, QueryLevel* outer, Link link, co
   level.outer = outer;
   level.link = link;
   const auto [type, fields] = typed(statement);
-  if (depth > deepest_tree)
+  if (depth > deepest_tree) {
+    query.cut = true;
     return level;
+  }
   const Names visible = common_tables(fields, level, names, depth);
   Place place{.level = &level, .names = &visible, .depth = depth + 1};
   const Tree& relation = field(fields, "relation");

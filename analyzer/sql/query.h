@@ -96,6 +96,7 @@ struct Query {
   std::vector<FoundCall> calls;
   std::vector<std::string> reads;
   std::vector<std::string> writes;
+  bool cut = false;                 // something lies too deep, and was left out
   std::vector<std::string> columns; // names of the select list of the statement
 };
 

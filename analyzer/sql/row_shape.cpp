@@ -159,14 +159,16 @@ void note(Range& range, Range found) {
 
 /// What the query that reads a level's rows does with them.
 void look_outside(const QueryLevel& level, const QueryLevel& reader, RowShape& rows, Clauses& clauses) {
+  const bool arm = level.link == Link::set_arm;
   const bool filtered = level.link == Link::common_table && reader.where; // not pushed down into a volatile query
   const bool joined = (level.link == Link::from || level.link == Link::common_table) && row_sources(reader) > 1;
-  (level.link == Link::set_arm ? rows.limit : rows.limit_outside) |= reader.limit;
+  (arm ? rows.limit : rows.limit_outside) |= reader.limit;
   rows.offset |= reader.offset;
   rows.with_ties |= reader.with_ties;
   rows.distinct |= reader.distinct;
-  rows.ordered |= level.link == Link::set_arm && reader.ordered;
-  rows.sorted_or_filtered_outside |= reader.ordered || reader.distinct || reader.grouped || filtered || joined;
+  rows.ordered |= arm && reader.ordered;
+  rows.sorted_or_filtered_outside |=
+      reader.ordered || (reader.distinct && !arm) || reader.grouped || filtered || joined;
   note(clauses.limit, reader.limit_range);
   note(clauses.offset, reader.offset_range);
   note(clauses.distinct, reader.distinct_range);

@@ -17,6 +17,7 @@ struct SqlJoint {
   std::uint32_t source = 0;
   std::uint32_t source_end = 0; // of a hole
   bool hole = false;
+  bool starts_literal = false; // what stands before belongs to another literal
 };
 
 /// SQL text put together from literals that may stand in several places. Where a part is known at run time only, the
@@ -27,6 +28,8 @@ struct SqlText {
   std::vector<Value> holes;
   std::vector<std::string> unique_columns; // "table.column", declared PRIMARY KEY or UNIQUE in the same text; sorted
 
+  /// A joint is left out where the mapping goes on as it was.
+  void add_joint(const SqlJoint& joint);
   void append(std::string_view literal, FileId file, std::span<const OffsetStep> steps);
   void append_hole(Value value);
   /// The place of text[begin, end): cut to its first file where it crosses files.
@@ -45,13 +48,14 @@ SqlText whole_file(FileId file, std::string_view text);
 /// text is "hole" and whose number is its index.
 struct SqlReading {
   std::vector<Statement> statements;
-  std::size_t top_level = 0;     // the first `top_level` statements are the text's own
+  std::size_t top_level = 0; // the first `top_level` statements are the text's own
   std::vector<Routine> routines;
   std::vector<Notice> notices;
-  bool sql = false;              // at least one statement parsed: only then is the text taken for SQL at all
+  bool sql = false; // at least one statement parsed: only then is the text taken for SQL at all
 };
 
-/// Reads a text. `placeholders` are the styles that may occur: "%s", "%(name)s", ":name", "?" ("$n" and "@name" always).
+/// Reads a text. `placeholders` are the styles that may occur: "%s", "%(name)s", ":name", "?" ("$n" and "@name"
+/// always).
 SqlReading read_sql(const SqlText& text, std::span<const std::string> placeholders);
 
 /// Reads a file of SQL, or with `psql` a script with meta commands. Its top level is routines[0]: in autocommit each

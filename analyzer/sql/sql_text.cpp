@@ -25,10 +25,10 @@ std::uint32_t source_end(const SqlText& text, std::size_t index, std::uint32_t e
   if (joint.hole)
     return joint.source_end;
   std::uint32_t result = joint.source + (end - joint.text);
-  if (index + 1 < text.joints.size() && joint.text + 1 == end) {
+  if (index + 1 < text.joints.size()) {
     const SqlJoint& next = text.joints[index + 1];
-    if (next.text == end && next.file == joint.file && next.source > result &&
-        next.source - joint.source <= longest_escape)
+    if (next.text == end && next.file == joint.file && next.source > result && !next.starts_literal &&
+        next.source - result < longest_escape)
       result = next.source;
   }
   return result;
@@ -36,17 +36,19 @@ std::uint32_t source_end(const SqlText& text, std::size_t index, std::uint32_t e
 
 } // namespace
 
+void SqlText::add_joint(const SqlJoint& joint) {
+  if (!joints.empty() && !joint.hole) {
+    const SqlJoint& last = joints.back();
+    if (!last.hole && last.file == joint.file && last.source + (joint.text - last.text) == joint.source)
+      return;
+  }
+  joints.push_back(joint);
+}
+
 void SqlText::append(std::string_view literal, FileId file, std::span<const OffsetStep> steps) {
   const auto base = static_cast<std::uint32_t>(text.size());
-  for (const OffsetStep& step : steps) {
-    SqlJoint joint{.text = base + step.text, .file = file, .source = step.source};
-    if (!joints.empty()) {
-      const SqlJoint& last = joints.back();
-      if (!last.hole && last.file == file && last.source + (joint.text - last.text) == joint.source)
-        continue;
-    }
-    joints.push_back(joint);
-  }
+  for (const OffsetStep& step : steps)
+    add_joint({.text = base + step.text, .file = file, .source = step.source, .starts_literal = step.text == 0});
   text += literal;
 }
 

@@ -162,6 +162,12 @@ Tree evaluated(std::string_view type, const Tree& tree, const Tree& fields) {
   return {};
 }
 
+void add_missing(std::vector<SqlCall>& calls, std::vector<SqlCall> found) {
+  for (SqlCall& call : found)
+    if (std::ranges::find(calls, call.span, &SqlCall::span) == calls.end())
+      calls.push_back(std::move(call));
+}
+
 void read_tree(const Parsed& sql, StatementReading& reading) {
   Statement& statement = reading.statement;
   const auto [type, fields] = typed(sql.tree);
@@ -182,6 +188,8 @@ void read_tree(const Parsed& sql, StatementReading& reading) {
     statement.calls.push_back(found.call);
     statement.calls.back().rows = row_shape(sql, found);
   }
+  if (query.cut)
+    add_missing(statement.calls, lock_calls_of_tokens(*sql.text, sql.tokens));
   if (statement.kind == StatementKind::call && !query.calls.empty())
     statement.name = statement.calls[0].name;
   std::ranges::sort(statement.calls, {},

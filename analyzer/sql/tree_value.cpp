@@ -156,8 +156,12 @@ Read read_constant(const Parsed& sql, const Tree& fields) {
     return {Value{.kind = ValueKind::null, .span = span}, range};
   if (const Tree& boolean = field(fields, "boolval"); boolean.is_object())
     return {Value{.kind = ValueKind::boolean, .span = span, .number = flag(boolean, "boolval") ? 1 : 0}, range};
-  if (field(fields, "sval").is_object() && token < sql.tokens.size())
-    return {literal_value(*sql.text, sql.tokens[token]), range};
+  if (const Tree& string = field(fields, "sval"); string.is_object() && token < sql.tokens.size()) {
+    if (const TokenKind kind = sql.tokens[token].kind; kind == TokenKind::string || kind == TokenKind::dollar_string)
+      return {literal_value(*sql.text, sql.tokens[token]), range};
+    // A word that stands for a string: extract(epoch FROM ..), SET search_path = a.
+    return {make_text(std::string(text_field(string, "sval")), span, {{.text = 0, .source = span.begin}}), range};
+  }
   if (const auto number = written_integer(sql, token))
     return {make_integer(*number, span), range};
   Value opaque = make_opaque(span);
@@ -273,7 +277,8 @@ Read read_indirection(const Parsed& sql, const Tree& fields, int depth) {
       object.value =
           make_member(std::move(object.value), std::string(text_field(name, "sval")), source(sql, object.range));
     } else {
-      Value key = read(sql, field(node(step, "A_Indices"), "uidx"), depth + 1).value;
+      const Tree& index = node(step, "A_Indices");
+      Value key = flag(index, "is_slice") ? make_opaque({}) : read(sql, field(index, "uidx"), depth + 1).value;
       join(object.range, with_brackets(sql, token));
       object.range = balanced(sql, object.range);
       object.value = make_index(std::move(object.value), std::move(key), source(sql, object.range));
