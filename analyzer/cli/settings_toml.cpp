@@ -1,6 +1,5 @@
 #include "analyzer/cli/settings_node.h"
 
-#define TOML_EXCEPTIONS 0
 #include <toml++/toml.h>
 
 #include <algorithm>
@@ -44,11 +43,12 @@ SettingsNode node_of(const toml::node& value) {
 } // namespace
 
 std::expected<SettingsNode, SettingsFault> parse_settings(std::string_view text) {
-  const toml::parse_result result = toml::parse(text);
-  if (result)
-    return node_of(result.table());
-  return std::unexpected(SettingsFault{.position = position_of(result.error().source()),
-                                       .text = std::string(result.error().description())});
+  try {
+    return node_of(toml::parse(text));
+  } catch (const toml::parse_error& fault) {
+    return std::unexpected(
+        SettingsFault{.position = position_of(fault.source()), .text = std::string(fault.description())});
+  }
 }
 
 } // namespace padlint
