@@ -63,7 +63,7 @@ struct Typed {
   Confidence confidence = Confidence::certain;
   std::vector<Step> steps;
 
-  [[nodiscard]] bool ambient() const { return type != nullptr && type->ambient; }
+  [[nodiscard]] bool ambient() const { return identity.starts_with("ambient:"); }
 };
 
 /// A call that sends SQL.

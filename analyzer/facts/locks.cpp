@@ -334,8 +334,8 @@ private:
     switch (event.use) {
     case ResultUse::dropped:
       return TryResult::dropped;
-    case ResultUse::stored:
-      return event.target.empty() || has(routine.reads, event.target) ? TryResult::read : TryResult::dropped;
+    case ResultUse::stored: // a script's variables are read by the program that runs it
+      return routine.form == RoutineForm::file || event.target.empty() || has(routine.reads, event.target) ? TryResult::read : TryResult::dropped;
     case ResultUse::unknown:
       return TryResult::unknown;
     default:

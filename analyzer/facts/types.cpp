@@ -143,7 +143,7 @@ private:
   std::optional<Typed> of_name(const Value& value, Scope scope, std::string_view method) {
     const Definition found = look_up(project_, scope, value.text);
     if (found.kind == Definition::bindings) {
-      if (auto typed = of_bindings(found, method))
+      if (auto typed = of_bindings(nearest_first(found, value.span), method))
         return typed;
       // A global that a function of the file fills in.
       if (found.scope.routine == 0)
@@ -163,6 +163,16 @@ private:
     if (found.kind == Definition::routine || found.kind == Definition::type || found.kind == Definition::module)
       return std::nullopt;
     return guess(value.text, value, scope, method);
+  }
+
+  /// A name that is bound several times means, where it is read, the binding before it; the others come after.
+  static Definition nearest_first(Definition found, Span use) {
+    std::stable_sort(found.bound.begin(), found.bound.end(), [&](const Binding* a, const Binding* b) {
+      const bool a_before = a->span.file == use.file && a->span.begin <= use.begin;
+      const bool b_before = b->span.file == use.file && b->span.begin <= use.begin;
+      return a_before != b_before ? a_before : a_before ? a->span.begin > b->span.begin : a->span.begin < b->span.begin;
+    });
+    return found;
   }
 
   std::optional<Typed> of_bindings(const Definition& found, std::string_view method) {
