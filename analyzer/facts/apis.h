@@ -148,7 +148,7 @@ struct ApiMark {
   std::vector<std::string> methods;
   std::vector<std::string> annotations;
   std::vector<std::string> passed_to; // function arguments of these
-  std::string transaction;          // "none", "open", "unknown"
+  std::string transaction;          // "none", "open", "request" (as the settings say), "unknown"
 };
 
 /// A test that a transaction is open: a routine that makes it has taken care itself.

@@ -15,15 +15,33 @@ int environment_rank(const std::string& environment) {
   return environment.empty() || environment == "production" ? 1 : 0;
 }
 
-std::vector<Endpoint> from_environment(const LinkedProject& project, const std::string& variable, const Value* otherwise, Scope scope) {
-  std::vector<Endpoint> found;
+/// The name of the environment variable that a value reads; its default, if the code gives one.
+std::optional<std::string> variable_of(const LinkedProject& project, const Apis& apis, const Value& value, Scope scope, const Value** otherwise) {
+  if (value.is(ValueKind::call) && !value.parts.empty()) {
+    const std::string name = external_name(project, value.parts[0], scope);
+    if (name.empty() || !has(apis.environment_calls, name))
+      return std::nullopt;
+    const Value* variable = argument(value, 0, {});
+    if (variable == nullptr || !variable->is(ValueKind::text))
+      return std::nullopt;
+    *otherwise = argument(value, 1, "default");
+    return variable->text;
+  }
+  if (value.is(ValueKind::index) && value.parts[1].is(ValueKind::text)) {
+    const std::string name = external_name(project, value.parts[0], scope);
+    if (!name.empty() && has(apis.environment_objects, name))
+      return value.parts[1].text;
+  }
+  return std::nullopt;
+}
+
+/// Every setting of a variable, of the environments that decide.
+std::vector<const ConfigFact*> settings_of(const LinkedProject& project, const std::string& variable) {
+  std::vector<const ConfigFact*> found;
   int best = -1;
   for (const FileFacts& file : project.files)
     for (const ConfigFact& fact : file.configs) {
       if (fact.kind != "env" || fact.setting != variable)
-        continue;
-      std::optional<Endpoint> endpoint = parse_connection(fact.value);
-      if (!endpoint)
         continue;
       const int rank = environment_rank(fact.environment);
       if (rank < best)
@@ -31,10 +49,19 @@ std::vector<Endpoint> from_environment(const LinkedProject& project, const std::
       if (rank > best)
         found.clear();
       best = rank;
-      endpoint->span = fact.span;
-      endpoint->environment = fact.environment;
-      if (rank == 0)
-        endpoint->confidence = Confidence::likely;
+      found.push_back(&fact);
+    }
+  return found;
+}
+
+std::vector<Endpoint> from_environment(const LinkedProject& project, const std::string& variable, const Value* otherwise, Scope scope) {
+  std::vector<Endpoint> found;
+  for (const ConfigFact* fact : settings_of(project, variable))
+    if (std::optional<Endpoint> endpoint = parse_connection(fact->value)) {
+      endpoint->span = fact->span;
+      endpoint->environment = fact->environment;
+      if (environment_rank(fact->environment) == 0)
+        endpoint->confidence = weaker(endpoint->confidence, Confidence::likely);
       found.push_back(std::move(*endpoint));
     }
   if (found.empty() && otherwise != nullptr)
@@ -76,25 +103,17 @@ std::vector<Endpoint> endpoints_of(const LinkedProject& project, const Value& va
     where = {found.scope.file, found.bound[0]->routine};
     known = Value(found.bound[0]->value);
   }
+  const Value* otherwise = nullptr;
+  if (const auto variable = variable_of(project, *apis, known, where, &otherwise))
+    return from_environment(project, *variable, otherwise, where);
   if (known.is(ValueKind::call) && !known.parts.empty()) {
-    const std::string name = external_name(project, known.parts[0], where);
-    if (!name.empty() && has(apis->environment_calls, name))
-      if (const Value* variable = argument(known, 0, {}); variable != nullptr && variable->is(ValueKind::text)) {
-        const Value* otherwise = argument(known, 1, "default");
-        return from_environment(project, variable->text, otherwise, where);
-      }
     // A text method or a wrapper around the URL: make_url(X), str(X), X.replace(a, b).
-    for (std::size_t i = 1; i < known.parts.size() && i < 2; ++i)
-      if (auto inner = endpoints_of(project, known.parts[i], where); !inner.empty())
+    if (known.parts.size() > 1)
+      if (auto inner = endpoints_of(project, known.parts[1], where); !inner.empty())
         return inner;
     if (known.parts[0].is(ValueKind::member))
       return endpoints_of(project, known.parts[0].parts[0], where);
     return {};
-  }
-  if (known.is(ValueKind::index) && known.parts[1].is(ValueKind::text)) {
-    const std::string name = external_name(project, known.parts[0], where);
-    if (!name.empty() && has(apis->environment_objects, name))
-      return from_environment(project, known.parts[1].text, nullptr, where);
   }
   if (known.is(ValueKind::operation) && known.text == "or") {
     for (const Value& part : known.parts)
@@ -112,8 +131,77 @@ std::vector<Endpoint> endpoints_of(const LinkedProject& project, const Value& va
   return {*endpoint};
 }
 
-std::vector<Endpoint> profile_endpoints(const LinkedProject& project, const ApiSettings& settings, std::string profile) {
+std::vector<Endpoint> endpoints_of_parts(const LinkedProject& project, const std::vector<EndpointPart>& parts, Scope scope, Span span) {
+  const Apis* apis = project.apis(scope.file);
+  if (apis == nullptr || parts.empty())
+    return {};
+  // Each environment that sets one of the variables is an endpoint of its own.
+  std::map<std::string, Endpoint> by_environment;
+  std::vector<std::pair<std::string, const ConfigFact*>> set;
+  Endpoint base{.span = span};
+  auto place = [](Endpoint& endpoint, std::string_view part) -> std::string& {
+    return part == "host" ? endpoint.host : part == "port" ? endpoint.port : part == "user" ? endpoint.user : endpoint.database;
+  };
+  bool any = false;
+  for (const EndpointPart& part : parts) {
+    const Value* otherwise = nullptr;
+    if (const auto variable = variable_of(project, *apis, part.value, scope, &otherwise)) {
+      const auto settings = settings_of(project, *variable);
+      for (const ConfigFact* fact : settings)
+        set.emplace_back(part.name, fact);
+      if (settings.empty() && otherwise != nullptr)
+        if (const auto text = constant_text(fold(project, *otherwise, scope))) {
+          place(base, part.name) = *text;
+          base.confidence = Confidence::likely;
+          any = true;
+        }
+      continue;
+    }
+    if (const auto text = constant_text(fold(project, part.value, scope))) {
+      place(base, part.name) = *text;
+      any = true;
+    } else {
+      base.confidence = Confidence::likely;
+    }
+  }
+  for (const auto& [part, fact] : set) // what holds everywhere comes first, a file of one environment overrides it
+    if (fact->environment.empty()) {
+      place(base, part) = fact->value;
+      any = true;
+    }
+  for (const auto& [part, fact] : set)
+    if (!fact->environment.empty()) {
+      Endpoint& endpoint = by_environment.emplace(fact->environment, base).first->second;
+      endpoint.environment = fact->environment;
+      place(endpoint, part) = fact->value;
+      endpoint.span = fact->span;
+      if (environment_rank(fact->environment) == 0)
+        endpoint.confidence = Confidence::likely;
+    }
   std::vector<Endpoint> found;
+  if (any)
+    found.push_back(base);
+  for (auto& [environment, endpoint] : by_environment)
+    found.push_back(std::move(endpoint));
+  return found;
+}
+
+namespace {
+
+/// The entries of a map; what is spread into it comes where it stands, and what follows overrides it.
+void collect_entries(const LinkedProject& project, const Value& map, Scope scope, std::vector<std::pair<std::string, Value>>& out, int depth = 0) {
+  for (const Value& part : map.parts) {
+    if (part.is(ValueKind::spread) && !part.parts.empty()) {
+      if (const Value inner = fold(project, part.parts[0], scope); inner.is(ValueKind::map) && depth < 4)
+        collect_entries(project, inner, scope, out, depth + 1);
+      continue;
+    }
+    std::erase_if(out, [&](const auto& entry) { return entry.first == part.label; });
+    out.emplace_back(part.label, part);
+  }
+}
+
+template <class Visit> void each_profile(const LinkedProject& project, const ApiSettings& settings, Visit visit) {
   for (const FileFacts& file : project.files) {
     if (file.routines.empty() || file.traits.test)
       continue;
@@ -122,43 +210,50 @@ std::vector<Endpoint> profile_endpoints(const LinkedProject& project, const ApiS
         continue;
       const Scope scope{file.file, 0};
       const Value map = fold(project, binding.value, scope);
-      if (!map.is(ValueKind::map))
-        continue;
-      for (const Value& entry : map.parts) {
-        if (entry.label != profile)
-          continue;
-        if (!entry.is(ValueKind::map)) { // a URL helper
-          auto some = endpoints_of(project, entry, scope);
-          found.insert(found.end(), some.begin(), some.end());
-          continue;
-        }
-        // {**base, "HOST": ...}: what is spread comes first, and what follows overrides it.
-        Endpoint endpoint{.span = entry.span};
-        auto apply = [&](const Value& fields, auto&& self) -> void {
-          for (const Value& part : fields.parts) {
-            if (part.is(ValueKind::spread) && !part.parts.empty()) {
-              const Value inner = fold(project, part.parts[0], scope);
-              if (inner.is(ValueKind::map))
-                self(inner, self);
-              continue;
-            }
-            for (const auto& [key, target] : settings.parts)
-              if (part.label == key) {
-                std::optional<std::string> text = constant_text(part);
-                if (!text && part.is(ValueKind::call))
-                  if (const Value* otherwise = argument(part, 1, "default"))
-                    text = constant_text(*otherwise), endpoint.confidence = Confidence::likely;
-                (target == "host" ? endpoint.host : target == "port" ? endpoint.port : target == "user" ? endpoint.user : endpoint.database) = text.value_or("");
-              }
-          }
-        };
-        apply(entry, apply);
-        if (!endpoint.host.empty() || !endpoint.database.empty())
-          found.push_back(std::move(endpoint));
-      }
+      if (map.is(ValueKind::map))
+        for (const Value& entry : map.parts)
+          visit(entry, scope);
     }
   }
+}
+
+} // namespace
+
+std::vector<Endpoint> profile_endpoints(const LinkedProject& project, const ApiSettings& settings, const std::string& profile) {
+  std::vector<Endpoint> found;
+  each_profile(project, settings, [&](const Value& entry, Scope scope) {
+    if (entry.label != profile)
+      return;
+    std::vector<Endpoint> some;
+    if (entry.is(ValueKind::map)) {
+      std::vector<std::pair<std::string, Value>> fields;
+      collect_entries(project, entry, scope, fields);
+      std::vector<EndpointPart> parts;
+      for (const auto& [key, target] : settings.parts)
+        for (const auto& [label, value] : fields)
+          if (label == key)
+            parts.push_back({target, value});
+      some = endpoints_of_parts(project, parts, scope, entry.span);
+    } else { // a URL helper
+      some = endpoints_of(project, entry, scope);
+    }
+    found.insert(found.end(), some.begin(), some.end());
+  });
   return found;
+}
+
+Answer transaction_per_request(const LinkedProject& project, const ApiSettings& settings) {
+  Answer answer = Answer::unknown;
+  each_profile(project, settings, [&](const Value& entry, Scope scope) {
+    std::vector<std::pair<std::string, Value>> fields;
+    collect_entries(project, entry, scope, fields);
+    if (answer == Answer::unknown)
+      answer = Answer::no;
+    for (const auto& [label, value] : fields)
+      if (label == settings.atomic_key && !(value.is(ValueKind::boolean) && value.number == 0))
+        answer = Answer::yes;
+  });
+  return answer;
 }
 
 } // namespace padlint

@@ -205,7 +205,17 @@ std::vector<ComposedText> compose_query(const LinkedProject& project, const Valu
 /// The endpoints that a URL, keyword string or environment variable leads to.
 std::vector<Endpoint> endpoints_of(const LinkedProject& project, const Value& value, Scope scope);
 /// The endpoints of a framework's connection of this profile (empty: the default one).
-std::vector<Endpoint> profile_endpoints(const LinkedProject& project, const ApiSettings& settings, std::string profile);
+std::vector<Endpoint> profile_endpoints(const LinkedProject& project, const ApiSettings& settings, const std::string& profile);
+/// Whether the settings open a transaction for each request; unknown when no settings were found.
+Answer transaction_per_request(const LinkedProject& project, const ApiSettings& settings);
+
+/// One part of an endpoint ("host", "port", "database", "user") as the code gives it.
+struct EndpointPart {
+  std::string name;
+  Value value;
+};
+/// The endpoints that separate settings make, one for each environment that sets a variable among them.
+std::vector<Endpoint> endpoints_of_parts(const LinkedProject& project, const std::vector<EndpointPart>& parts, Scope scope, Span span);
 
 // ---- calls (calls.cpp)
 

@@ -96,38 +96,35 @@ const LockRelease* ProjectFacts::release_on_other_checkout(const LockCall& lock)
 MismatchAnswer ProjectFacts::mismatch(const LockRelease& release) const {
   if (release.function->effect == LockFunction::release_all)
     return {};
-  MismatchAnswer answer{.confidence = release.confidence};
   const LockCall* transaction_level = nullptr;
   const LockCall* other_mode = nullptr;
   const LockCall* other_form = nullptr;
   const LockCall* other_key = nullptr;
+  bool another_may_match = false;
   for (const LockCall& lock : locks) {
     const Answer same = same_key(lock.key, release.key);
     const bool here = lock.routine == release.routine;
-    if (lock.level() == Level::session && lock.shared() == release.function->shared) {
+    const bool same_mode = lock.shared() == release.function->shared;
+    if (lock.level() == Level::session && same_mode) {
       if (same == Answer::yes && (here || constant_key(lock.key)))
         return one_too_many(release) ? MismatchAnswer{.kind = Mismatch::one_too_many, .lock = lock.id, .confidence = release.confidence} : MismatchAnswer{};
-      if (same != Answer::no && !here)
-        return {}; // some lock of the project may be the one
-      if (same == Answer::unknown)
+      if (same == Answer::unknown && here)
         return {};
+      another_may_match = another_may_match || same != Answer::no;
       if (here && lock.key.form == release.key.form && constant_key(lock.key) && constant_key(release.key))
         other_key = &lock;
     }
-    if (!here)
+    if (!here || handle(lock).identity != handle(release).identity)
       continue;
-    if (same == Answer::yes && lock.level() == Level::transaction && (lock.shared() == release.function->shared || transaction_level == nullptr))
+    if (same == Answer::yes && lock.level() == Level::transaction && (same_mode || transaction_level == nullptr))
       transaction_level = &lock;
-    if (same == Answer::yes && lock.level() == Level::session && lock.shared() != release.function->shared)
+    if (same == Answer::yes && lock.level() == Level::session && !same_mode)
       other_mode = &lock;
     if (lock.level() == Level::session && lock.key.form != release.key.form && same_in_other_form(lock.key, release.key))
       other_form = &lock;
   }
   auto say = [&](Mismatch kind, const LockCall* lock) {
-    answer.kind = kind;
-    answer.lock = lock->id;
-    answer.confidence = weaker(answer.confidence, lock->confidence);
-    return answer;
+    return MismatchAnswer{.kind = kind, .lock = lock->id, .confidence = weaker(release.confidence, lock->confidence)};
   };
   if (other_mode != nullptr)
     return say(Mismatch::other_mode, other_mode);
@@ -135,7 +132,8 @@ MismatchAnswer ProjectFacts::mismatch(const LockRelease& release) const {
     return say(Mismatch::transaction_level, transaction_level);
   if (other_form != nullptr)
     return say(Mismatch::other_form, other_form);
-  if (other_key != nullptr)
+  // Some lock elsewhere, with a key that is not known, may be the one that this release is for.
+  if (other_key != nullptr && !another_may_match)
     return say(Mismatch::other_key, other_key);
   return {};
 }

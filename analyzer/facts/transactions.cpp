@@ -102,7 +102,7 @@ public:
         continue;
       CallerAnswer answer{.call = site.span, .routine = site.caller};
       if (!site.transaction.empty()) {
-        answer.transaction.state = site.transaction == "none" ? TransactionState::none : site.transaction == "open" ? TransactionState::open : TransactionState::unknown;
+        answer.transaction.state = state_of(site.transaction);
         out.push_back(std::move(answer));
         continue;
       }
@@ -115,6 +115,12 @@ public:
       answer.transaction = at({site.caller, site.span, EventKind::call}, *there, there->identity);
       answer.transaction.confidence = weaker(answer.transaction.confidence, site.confidence);
       if (answer.transaction.state != TransactionState::caller) {
+        out.push_back(std::move(answer));
+        continue;
+      }
+      if (const auto routed = routed_without_transaction(site.caller, *there)) {
+        answer.transaction.state = TransactionState::none;
+        answer.transaction.steps.push_back(*routed);
         out.push_back(std::move(answer));
         continue;
       }
@@ -137,6 +143,25 @@ private:
   static TransactionAnswer with(TransactionAnswer answer, TransactionState state) {
     answer.state = state;
     return answer;
+  }
+
+  static TransactionState state_of(std::string_view word) {
+    return word == "none" ? TransactionState::none : word == "open" ? TransactionState::open : TransactionState::unknown;
+  }
+
+  /// A routine that only the framework calls, for requests that the settings give no transaction.
+  std::optional<Step> routed_without_transaction(RoutineRef ref, const Handle& handle) const {
+    const auto known = project_.callers.find(ref);
+    const Apis* apis = project_.apis(ref.file);
+    if (!handle.ambient || known == project_.callers.end() || apis == nullptr || marked(ref, project_.routine(ref)) == "unknown")
+      return std::nullopt;
+    for (std::size_t index : known->second)
+      if (project_.calls[index].transaction != "request")
+        return std::nullopt;
+    for (const ApiSettings& settings : apis->settings)
+      if (transaction_per_request(project_, settings) == Answer::no)
+        return Step{.text = "requests are routed to it, and the settings open no transaction for a request", .span = project_.calls[known->second.front()].span};
+    return std::nullopt;
   }
 
   bool is_method_of_unknown(RoutineRef ref) const { return marked(ref, project_.routine(ref)) == "unknown"; }

@@ -513,8 +513,12 @@ private:
       if (typed.endpoints.empty())
         typed.endpoint_unresolved = url->span;
     }
-    if (Endpoint parts = endpoint_from_parts(gives, call, scope); !parts.span.empty())
-      typed.endpoints.push_back(std::move(parts));
+    std::vector<EndpointPart> parts;
+    for (const auto& [keyword, part] : gives.endpoint_parts)
+      if (const Value* value = argument(call, -1, keyword))
+        parts.push_back({part, *value});
+    auto separate = endpoints_of_parts(project_, parts, scope, call.span);
+    typed.endpoints.insert(typed.endpoints.end(), separate.begin(), separate.end());
     return typed;
   }
 
@@ -527,20 +531,6 @@ private:
     typed.leave = ApiLeave::nothing;
     if (typed.autocommit == Answer::unknown && source.type != nullptr && source.guessed)
       typed.autocommit = Answer::unknown;
-  }
-
-  Endpoint endpoint_from_parts(const ApiGives& gives, const Value& call, Scope scope) {
-    Endpoint out;
-    for (const auto& [keyword, part] : gives.endpoint_parts)
-      if (const Value* value = argument(call, -1, keyword)) {
-        const std::optional<std::string> text = constant_text(fold(project_, *value, scope));
-        (part == "host" ? out.host : part == "port" ? out.port : part == "user" ? out.user : out.database) = text.value_or("");
-        if (text)
-          out.span = value->span;
-        else
-          out.confidence = Confidence::likely;
-      }
-    return out;
   }
 
   static const Value* find(const Value& call, const ApiArgument& wanted) {
