@@ -16,7 +16,10 @@ class Descriptor {
 public:
   explicit Descriptor(int value) : value_(value) {}
   Descriptor(Descriptor&& other) noexcept : value_(other.release()) {}
-  Descriptor& operator=(Descriptor&&) = delete;
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(value_, other.value_);
+    return *this;
+  }
   ~Descriptor() {
     if (value_ >= 0)
       ::close(value_);
@@ -28,13 +31,11 @@ private:
   int value_;
 };
 
-/// "unreadable-file" or "unreadable-folder", with the system's words for the error.
-Notice unreadable(std::string_view what, std::string_view path, int error);
-
-/// Opens a regular file. A link at the end of `path` is not followed, and nothing else is ever waited for.
-std::expected<OpenFile, Notice> open_file(int folder, const std::string& path);
+/// Opens a regular file, seen from `folder`. A link at the end of `path` is not followed, and nothing else is ever
+/// waited for. The error is the system's words.
+std::expected<OpenFile, std::string> open_file(int folder, const char* path);
 
 /// Opens a folder for reading its names, without following a link at the end of `path`.
-Descriptor open_folder(int folder, const std::string& path);
+Descriptor open_folder(int folder, const char* path);
 
 } // namespace padlint

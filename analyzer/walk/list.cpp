@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <condition_variable>
+#include <cstring>
 #include <dirent.h>
 #include <fcntl.h>
 #include <memory>
@@ -93,12 +94,13 @@ private:
     }
   }
 
+  /// Its children that count, sorted.
   void read_folder(Folder& folder, std::vector<Notice>& notices) {
-    Descriptor descriptor =
-        open_folder(root_, folder.path.empty() ? "." : folder.path.substr(0, folder.path.size() - 1));
+    const std::string without_slash = folder.path.substr(0, folder.path.rfind('/'));
+    Descriptor descriptor = open_folder(root_, without_slash.empty() ? "." : without_slash.c_str());
     const std::unique_ptr<DIR, CloseStream> stream(descriptor.get() < 0 ? nullptr : ::fdopendir(descriptor.get()));
     if (!stream) {
-      notices.push_back(unreadable("folder", folder.path, errno));
+      notices.push_back(unreadable_folder(folder.path, errno));
       return;
     }
     const int number = descriptor.release();
@@ -121,7 +123,7 @@ private:
       errno = 0;
     }
     if (errno != 0)
-      notices.push_back(unreadable("folder", folder.path, errno));
+      notices.push_back(unreadable_folder(folder.path, errno));
     add_rules(folder, repository, ignores, notices);
     choose(folder);
   }
@@ -177,21 +179,10 @@ private:
 
 } // namespace
 
-Listing list_files(int root, const std::string& root_path, unsigned jobs) { return Walk(root, root_path).run(jobs); }
-
-SourceTree work_tree(const std::string& root) {
-  const auto folder = std::make_shared<const Descriptor>(::open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  const int error = errno;
-  return {[folder, root, error](unsigned jobs) {
-            if (folder->get() < 0)
-              return Listing{{}, {unreadable("folder", root, error)}};
-            return list_files(folder->get(), root, jobs);
-          },
-          [folder, root, error](std::string_view path) -> std::expected<OpenFile, Notice> {
-            if (folder->get() < 0)
-              return std::unexpected(unreadable("folder", root, error));
-            return open_file(folder->get(), std::string(path));
-          }};
+Notice unreadable_folder(std::string_view path, int error) {
+  return {NoticeKind::warning, "unreadable-folder", std::string(path), {}, std::strerror(error)};
 }
+
+Listing list_files(int root, const std::string& root_path, unsigned jobs) { return Walk(root, root_path).run(jobs); }
 
 } // namespace padlint

@@ -34,7 +34,9 @@ std::string exclude_file(const std::string& top) {
 
 std::shared_ptr<const IgnoreScope> with_ignore_file(std::shared_ptr<const IgnoreScope> outer, std::size_t base,
                                                     int from, const std::string& path, std::vector<Notice>& notices) {
-  const auto text = read_all(open_file(from, path), path, ignore_file_limit);
+  auto file = open_file(from, path.c_str());
+  const auto text =
+      file ? read_all(*file, path, ignore_file_limit) : std::unexpected(unreadable_file(path, std::move(file.error())));
   if (!text) {
     notices.push_back(text.error());
     return outer;

@@ -30,7 +30,7 @@ class Worker {
 public:
   Worker(const SourceTree& tree, std::span<const SourceEntry> entries, const FileKinds& kinds,
          const SiftRequest& request)
-      : tree_(tree), entries_(entries), kinds_(kinds), request_(request),
+      : tree_(tree), open_(tree.opener()), entries_(entries), kinds_(kinds), request_(request),
         buffer_(std::make_unique_for_overwrite<char[]>(buffer_size)) {}
 
   void look_at(FileId file) {
@@ -41,7 +41,8 @@ public:
     if (!by_first_line && words == nullptr)
       return;
     filled_ = 0;
-    file_ = tree_.open(path);
+    current_ = file;
+    file_ = open_(path);
     if (by_first_line && read_more(first_line_limit)) {
       kind = kinds_.of_first_line({buffer_.get(), filled_});
       words = kind.file_class == FileClass::none ? nullptr : request_.words(file, kind);
@@ -60,9 +61,9 @@ private:
   bool read_more(std::size_t count) {
     if (!file_)
       return false;
-    const auto read = file_->read({buffer_.get() + filled_, count});
+    auto read = file_->read({buffer_.get() + filled_, count});
     if (!read) {
-      file_ = std::unexpected(read.error());
+      file_ = std::unexpected(unreadable_file(entries_[current_].path, std::move(read.error())));
       return false;
     }
     filled_ += *read;
@@ -124,11 +125,13 @@ private:
   }
 
   const SourceTree& tree_;
+  Opener open_;
   std::span<const SourceEntry> entries_;
   const FileKinds& kinds_;
   const SiftRequest& request_;
   std::unique_ptr<char[]> buffer_;
   std::size_t filled_ = 0;
+  FileId current_ = 0;
   std::expected<OpenFile, Notice> file_;
   std::vector<std::pair<const Sift*, Scanner>> scanners_;
 };

@@ -16,14 +16,14 @@ OpenFile open_text(std::shared_ptr<const MemoryFiles> owner, std::string_view te
             const std::size_t count = std::min(buffer.size(), rest.size());
             std::memcpy(buffer.data(), rest.data(), count);
             rest.remove_prefix(count);
-            return std::expected<std::size_t, Notice>(count);
+            return std::expected<std::size_t, std::string>(count);
           }};
 }
 
 std::expected<OpenFile, Notice> open_memory(const std::shared_ptr<const MemoryFiles>& files, std::string_view path) {
   if (const auto found = files->find(path); found != files->end())
     return open_text(files, found->second);
-  return std::unexpected(Notice{NoticeKind::warning, "unreadable-file", std::string(path), {}, "no such file"});
+  return std::unexpected(unreadable_file(path, "no such file"));
 }
 
 std::vector<SourceEntry> entries_of(const MemoryFiles& files) {
@@ -35,6 +35,10 @@ std::vector<SourceEntry> entries_of(const MemoryFiles& files) {
 
 } // namespace
 
+Notice unreadable_file(std::string_view path, std::string why) {
+  return {NoticeKind::warning, "unreadable-file", std::string(path), {}, std::move(why)};
+}
+
 Notice too_large(std::string_view path, std::uint64_t size, std::uint64_t limit) {
   return {NoticeKind::warning,
           "too-large",
@@ -43,20 +47,17 @@ Notice too_large(std::string_view path, std::uint64_t size, std::uint64_t limit)
           fmt::format("{} bytes are more than the limit of {}", size, limit)};
 }
 
-std::expected<std::string, Notice> read_all(std::expected<OpenFile, Notice> file, std::string_view path,
-                                            std::uint64_t limit) {
-  if (!file)
-    return std::unexpected(std::move(file.error()));
-  if (file->size > limit)
-    return std::unexpected(too_large(path, file->size, limit));
+std::expected<std::string, Notice> read_all(OpenFile& file, std::string_view path, std::uint64_t limit) {
+  if (file.size > limit)
+    return std::unexpected(too_large(path, file.size, limit));
   std::string text;
-  std::optional<Notice> failure;
-  text.resize_and_overwrite(file->size, [&](char* data, std::size_t size) {
+  std::optional<std::string> failure;
+  text.resize_and_overwrite(file.size, [&](char* data, std::size_t size) {
     std::size_t filled = 0;
     while (filled < size) {
-      const auto count = file->read({data + filled, size - filled});
+      auto count = file.read({data + filled, size - filled});
       if (!count)
-        failure = count.error();
+        failure = std::move(count.error());
       if (!count || *count == 0)
         break;
       filled += *count;
@@ -64,14 +65,19 @@ std::expected<std::string, Notice> read_all(std::expected<OpenFile, Notice> file
     return filled;
   });
   if (failure)
-    return std::unexpected(std::move(*failure));
+    return std::unexpected(unreadable_file(path, std::move(*failure)));
   return text;
+}
+
+std::expected<std::string, Notice> SourceTree::read(std::string_view path, std::uint64_t limit) const {
+  auto file = opener()(path);
+  return file ? read_all(*file, path, limit) : std::unexpected(std::move(file.error()));
 }
 
 SourceTree memory_tree(MemoryFiles files) {
   const auto shared = std::make_shared<const MemoryFiles>(std::move(files));
   return {[shared](unsigned) { return Listing{entries_of(*shared), {}}; },
-          [shared](std::string_view path) { return open_memory(shared, path); }};
+          [shared] { return Opener([shared](std::string_view path) { return open_memory(shared, path); }); }};
 }
 
 SourceTree overlay(SourceTree base, MemoryFiles files) {
@@ -85,8 +91,10 @@ SourceTree overlay(SourceTree base, MemoryFiles files) {
             listing.entries = std::move(all);
             return listing;
           },
-          [below, above](std::string_view path) {
-            return above->contains(path) ? open_memory(above, path) : below->open(path);
+          [below, above] {
+            return Opener([above, open = below->opener()](std::string_view path) mutable {
+              return above->contains(path) ? open_memory(above, path) : open(path);
+            });
           }};
 }
 

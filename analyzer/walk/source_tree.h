@@ -28,28 +28,30 @@ struct Listing {
 /// A file that is open for one reader. It is as long as it was when it was opened: what is appended later is not read.
 struct OpenFile {
   std::uint64_t size = 0; // bytes
-  /// The next bytes, at most as many as fit; 0 at the end.
-  std::move_only_function<std::expected<std::size_t, Notice>(std::span<char> buffer)> read;
+  /// The next bytes, at most as many as fit, 0 at the end; or why they cannot be read.
+  std::move_only_function<std::expected<std::size_t, std::string>(std::span<char> buffer)> read;
 };
 
-Notice too_large(std::string_view path, std::uint64_t size, std::uint64_t limit);
+/// Opens files for one thread. It may remember the folder of the last one: asked in the order of a list, it is faster.
+using Opener = std::move_only_function<std::expected<OpenFile, Notice>(std::string_view path)>;
 
-/// All that is left of `file`; Notice "too-large" when that is more than `limit` bytes. Errors are passed on.
-std::expected<std::string, Notice> read_all(std::expected<OpenFile, Notice> file, std::string_view path,
-                                            std::uint64_t limit);
+/// All that is left of `file`; Notice "unreadable-file", or "too-large" when that is more than `limit` bytes.
+std::expected<std::string, Notice> read_all(OpenFile& file, std::string_view path, std::uint64_t limit);
 
-/// Files may be listed and opened on several threads at once.
+/// Where files are listed and opened; on several threads at once, if wanted.
 struct SourceTree {
   /// All regular files that no ignore rule matches. `jobs` threads, 0 for one a processor; the result is the same.
   std::function<Listing(unsigned jobs)> list;
-  /// Opens a file of the list, or any other regular file below the root.
-  std::function<std::expected<OpenFile, Notice>(std::string_view path)> open;
+  /// An opener for one thread, of the files of the list and of any other regular file below the root.
+  std::function<Opener()> opener;
 
-  /// The whole text; Notice "unreadable-file", or "too-large" above `limit` bytes.
-  [[nodiscard]] std::expected<std::string, Notice> read(std::string_view path, std::uint64_t limit) const {
-    return read_all(open(path), path, limit);
-  }
+  /// The whole text of a file; Notices as for read_all.
+  [[nodiscard]] std::expected<std::string, Notice> read(std::string_view path, std::uint64_t limit) const;
 };
+
+/// The Notices "unreadable-file" and "too-large".
+Notice unreadable_file(std::string_view path, std::string why);
+Notice too_large(std::string_view path, std::uint64_t size, std::uint64_t limit);
 
 /// Files in memory: path to text.
 using MemoryFiles = std::map<std::string, std::string, std::less<>>;

@@ -97,6 +97,12 @@ TEST(WorkTree, LeavesOutWhatIsNoRegularFile) {
   EXPECT_EQ(read(tree, "socket"), "unreadable-file socket: No such device or address");
   EXPECT_EQ(read(tree, "link"), "unreadable-file link: Too many levels of symbolic links");
   EXPECT_EQ(read(tree, "out"), "unreadable-file out: Too many levels of symbolic links");
+  // No path leads through a link or out of the root.
+  EXPECT_EQ(read(tree, "out-folder/secret"), "unreadable-file out-folder/secret: Not a directory");
+  EXPECT_EQ(read(tree, "a/loop/a/file"), "unreadable-file a/loop/a/file: Not a directory");
+  EXPECT_EQ(read(tree, "a/../a/file"), "unreadable-file a/../a/file: No such file or directory");
+  EXPECT_EQ(read(tree, "/etc/passwd"), "unreadable-file /etc/passwd: No such file or directory");
+  EXPECT_EQ(read(tree, "a/file"), "text");
   ::close(socket);
 }
 
@@ -113,14 +119,30 @@ TEST(WorkTree, FilesThatVanishGrowOrAreTooLong) {
   EXPECT_EQ(read(tree, "grows", 4), "text");
   EXPECT_EQ(read(tree, "grows", 3), "too-large grows: 4 bytes are more than the limit of 3");
 
-  auto open = tree.open("grows");
+  auto open = tree.opener()("grows");
   ASSERT_TRUE(open);
   folder.write("grows", "text and more");
-  EXPECT_EQ(read_all(std::move(open), "grows", 1000), "text");
-  open = tree.open("grows");
+  EXPECT_EQ(read_all(*open, "grows", 1000), "text");
+  open = tree.opener()("grows");
   ASSERT_TRUE(open);
   folder.write("grows", "less");
-  EXPECT_EQ(read_all(std::move(open), "grows", 1000), "less");
+  EXPECT_EQ(read_all(*open, "grows", 1000), "less");
+}
+
+// An opener goes from folder to folder in any order, and goes on after failures.
+TEST(WorkTree, OneOpenerForManyFolders) {
+  TempFolder folder;
+  const Names names = {"a/b/c/1", "a/b/2", "a/b/c/3", "a/bc/4", "5", "a/6", "b/7", "a/b/c/8"};
+  for (const std::string& name : names)
+    folder.write(name, name);
+  Opener open = work_tree(folder.path()).opener();
+  for (const std::string& name : names) {
+    EXPECT_FALSE(open("a/b/missing/x"));
+    EXPECT_FALSE(open("a/b/2/x"));
+    auto file = open(name);
+    ASSERT_TRUE(file) << name;
+    EXPECT_EQ(read_all(*file, name, 100), name);
+  }
 }
 
 TEST(WorkTree, SaysWhatItCouldNotRead) {
