@@ -28,6 +28,14 @@ const Value* hash_in(const Key& key, std::string_view name) {
   return nullptr;
 }
 
+/// The constant beginning of what is hashed, or else all of it: names of one kind share it.
+std::string family(const Value& hash) {
+  const Value* text = hash.parts.size() > 1 ? &hash.parts[1] : &hash;
+  while (!text->is(ValueKind::text) && (text->is(ValueKind::operation) || text->is(ValueKind::concat)) && !text->parts.empty())
+    text = &text->parts[0];
+  return text->is(ValueKind::text) ? text->text : to_text(Key{.form = KeyForm::bigint, .parts = {hash}});
+}
+
 // hashtext() is PostgreSQL's own: undocumented, 32 bits wide, free to change with a major version, and its result hangs
 // on encoding and collation (measured). hashtextextended() is as internal, its low half is hashtext().
 void check(const ProjectFacts& project, Report& report) {
@@ -39,7 +47,7 @@ void check(const ProjectFacts& project, Report& report) {
     const Value* wide = narrow != nullptr ? nullptr : hash_in(lock.key, "hashtextextended");
     if (narrow == nullptr && wide == nullptr)
       continue;
-    if (!told.emplace(lock.routine, to_text(lock.key)).second)
+    if (!told.emplace(lock.routine, family(narrow != nullptr ? *narrow : *wide)).second)
       continue;
     Finding finding = about(project, "hashtext-key", narrow != nullptr ? FindingLevel::warning : FindingLevel::note, lock);
     finding.message = narrow != nullptr ? "key made by hashtext(): an internal function of 32 bits, whose values may change with a major version, the encoding and the collation"

@@ -37,7 +37,7 @@ void check(const ProjectFacts& project, Report& report) {
       released_inside = released_inside || release->routine == lock.routine;
     }
     // Acquire, work and release inside one transaction leave an orphan only when an error comes between (measured).
-    if (transaction.state == TransactionState::open && project.handle(lock).kind == HandleKind::transaction && released_inside)
+    if (transaction.state == TransactionState::open && (transaction.explicit_block || project.handle(lock).kind == HandleKind::transaction) && released_inside)
       finding.level = FindingLevel::warning;
     report.add(std::move(finding));
   }

@@ -36,8 +36,10 @@ void check(const ProjectFacts& project, Report& report) {
       finding.symbol = project.symbol(caller.routine);
       finding.decided_by(caller.transaction.steps);
       finding.confidence = weaker(finding.confidence, caller.transaction.confidence);
-      finding.message = fmt::format("this call takes the transaction-level lock of `{}` in autocommit: it is released before the call returns", project.symbol(lock.routine));
-      finding.decide(lock.span, "the lock inside the helper");
+      finding.message = caller.call == lock.span ? fmt::format("transaction-level lock in a routine that runs outside a transaction: `{}` is released when its own statement ends", lock.function->name)
+                                                 : fmt::format("this call takes the transaction-level lock of `{}` in autocommit: it is released before the call returns", project.symbol(lock.routine));
+      if (caller.call != lock.span)
+        finding.decide(lock.span, "the lock inside the helper");
       finding.advice = "open the transaction before the call, and do the work in it";
       report.add(std::move(finding));
     }

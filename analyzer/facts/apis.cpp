@@ -181,7 +181,8 @@ ApiSends read_sends(Table& t) {
                                         ApiResult::result),
           .builder = t.flag("builder"),
           .simple_protocol = t.flag("simple_protocol"),
-          .transaction = t.flag("transaction")};
+          .session = t.text("session"),
+          .atomic_field = t.text("atomic_field")};
 }
 
 ApiControl read_control(Table& t) {
@@ -200,7 +201,7 @@ ApiControl read_control(Table& t) {
 }
 
 ApiTransaction read_transaction(Table& t) {
-  return {.on = t.list("on"), .methods = t.list("methods"), .names = t.list("names"), .ambient = t.text("ambient")};
+  return {.on = t.list("on"), .methods = t.list("methods"), .names = t.list("names"), .ambient = t.text("ambient"), .outside = t.flag("outside")};
 }
 
 ApiOption read_option(Table& t) {
@@ -224,6 +225,7 @@ ApiMark read_mark(Table& t) {
           .methods = t.list("methods"),
           .annotations = t.list("annotations"),
           .passed_to = t.list("passed_to"),
+          .atomic_field = t.text("atomic_field"),
           .transaction = t.text("transaction")};
 }
 

@@ -88,7 +88,8 @@ struct ApiSends {
   ApiResult result = ApiResult::result;
   bool builder = false;             // the arguments are the select list of a query
   bool simple_protocol = false;     // several statements in one text are sent as one message
-  bool transaction = false;         // runs inside a transaction by the rules of the library
+  std::string session;              // of a function: the type of the session in which the library runs it
+  std::string atomic_field;         // ... unless the class around it sets this field to false: then in autocommit
 };
 
 /// Methods that read an answer: from a result object, or from the cursor that executed.
@@ -114,6 +115,7 @@ struct ApiTransaction {
   std::vector<std::string> methods;
   std::vector<std::string> names;   // qualified: usable as block and decorator
   std::string ambient;              // type of the ambient connection that it is about
+  bool outside = false;             // the contrary: inside the block there is no transaction
 };
 
 /// Something that turns autocommit on or off after the fact.
@@ -148,6 +150,7 @@ struct ApiMark {
   std::vector<std::string> methods;
   std::vector<std::string> annotations;
   std::vector<std::string> passed_to; // function arguments of these
+  std::string atomic_field;         // the class around it, or a keyword, turns "open" into "none" with this set to false
   std::string transaction;          // "none", "open", "request" (as the settings say), "unknown"
 };
 

@@ -63,7 +63,7 @@ private:
     std::string transaction = "unknown";
     for (const ApiMark& mark : apis_->marks)
       if (!name.empty() && has(mark.passed_to, name))
-        transaction = mark.transaction;
+        transaction = mark.transaction == "open" && set_to_false(project_, call, call.span, mark.atomic_field) ? "none" : mark.transaction;
     add({.caller = {scope_.file, scope_.routine}, .callee = target, .span = call.span, .call = make_opaque(call.span), .transaction = transaction});
   }
 

@@ -88,7 +88,7 @@ private:
   /// The session in which `obj.transaction()` and the like begin one.
   std::optional<std::string> transaction_on(const Value& callee) {
     for (const ApiTransaction& entry : apis_.transactions) {
-      if (!has(entry.methods, callee.text))
+      if (entry.outside || !has(entry.methods, callee.text))
         continue;
       auto object = typed(callee.parts[0], callee.text);
       if (object && object->type != nullptr && has(entry.on, object->type->name))
@@ -134,12 +134,23 @@ private:
     return false;
   }
 
+  /// `with context.autocommit_block():`
+  bool outside_block(const Value& value) const {
+    if (!value.is(ValueKind::call) || !value.parts[0].is(ValueKind::member))
+      return false;
+    return std::any_of(apis_.transactions.begin(), apis_.transactions.end(), [&](const ApiTransaction& entry) { return entry.outside && has(entry.methods, value.parts[0].text); });
+  }
+
   void enter(const Event& event) {
+    if (outside_block(event.value))
+      return put(event, {.kind = Effect::suspend, .identity = "*"});
     if (auto identity = transaction_block(event.value))
       put(event, {.kind = Effect::begin, .identity = *identity, .scoped = true});
   }
 
   void leave(const Event& event) {
+    if (outside_block(event.value))
+      return put(event, {.kind = Effect::resume, .identity = "*"});
     if (auto identity = transaction_block(event.value)) {
       put(event, {.kind = Effect::commit, .identity = *identity, .scoped = true});
       if (*identity != "*")

@@ -73,6 +73,8 @@ std::optional<Value> bound_value(const LinkedProject& project, const Definition&
   for (const Binding* binding : found.bound) {
     if (binding->role != BindingRole::assigned)
       return std::nullopt;
+    if (found.bound.size() > 1 && (binding->value.is(ValueKind::opaque) || binding->value.is(ValueKind::null)))
+      continue; // declared without a value
     Value value = fold(project, binding->value, {found.scope.file, binding->routine}, depth + 1);
     if (only && !(only->kind == value.kind && only->text == value.text && only->number == value.number && only->constant()))
       return std::nullopt;

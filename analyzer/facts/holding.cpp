@@ -34,6 +34,22 @@ Holding::Holding(const ProjectFacts& facts, const LockCall& lock)
       tried_.insert(other.execution);
       tried_.insert(other.span);
     }
+  find_flags();
+}
+
+void Holding::find_flags() {
+  constexpr std::size_t most_flags = 3;
+  const Routine& routine = facts_.routine(lock_.routine);
+  std::map<std::string, int> tests;
+  for (const Block& block : flow_.blocks)
+    if (block.condition.is(ValueKind::name))
+      ++tests[block.condition.text];
+  for (const auto& [name, count] : tests) {
+    const auto bound = std::count_if(routine.bindings.begin(), routine.bindings.end(), [&](const Binding& binding) { return binding.name == name; });
+    const bool parameter = std::any_of(routine.parameters.begin(), routine.parameters.end(), [&](const Parameter& p) { return p.name == name; });
+    if (count > 1 && bound + (parameter ? 1 : 0) == 1 && flags_.size() < most_flags)
+      flags_.push_back(name);
+  }
 }
 
 bool Holding::frees(const Effect& effect) const {
@@ -123,6 +139,11 @@ bool Holding::starts_with_release(std::uint32_t block) const {
 Mask Holding::through(const Block& block, const Edge& edge, Mask mask) const {
   if (edge.kind != EdgeKind::when_true && edge.kind != EdgeKind::when_false)
     return mask;
+  if (block.condition.is(ValueKind::name)) {
+    const auto flag = std::find(flags_.begin(), flags_.end(), block.condition.text);
+    if (flag != flags_.end() && ((assumed_ >> (flag - flags_.begin())) & 1U) != (edge.kind == EdgeKind::when_true ? 1U : 0U))
+      return 0;
+  }
   const Scope scope{lock_.routine.file, lock_.routine.index};
   if (const auto truth = truth_of(*facts_.linked, block.condition, scope); truth && tried_.contains(truth->of)) {
     const bool got = truth->positive == (edge.kind == EdgeKind::when_true);
@@ -170,7 +191,10 @@ bool Holding::may_raise(const Event& event) const {
       return false;
   }
   const std::string qualified = external_name(*facts_.linked, callee, {lock_.routine.file, lock_.routine.index});
-  return std::none_of(apis->texts.begin(), apis->texts.end(), [&](const ApiText& text) { return has(text.names, qualified); }) &&
+  return std::none_of(apis->texts.begin(), apis->texts.end(),
+                      [&](const ApiText& text) {
+                        return std::any_of(text.names.begin(), text.names.end(), [&](const std::string& known) { return qualified == known || (text.form == "function" && qualified.starts_with(known + ".")); });
+                      }) &&
          std::none_of(apis->gives.begin(), apis->gives.end(), [&](const ApiGives& gives) { return has(gives.names, qualified); });
 }
 

@@ -31,17 +31,19 @@ public:
     const auto transfer = [this](const Event& event, Mask mask) { return after(event, mask); };
     const auto passes = [this](const Block& block, const Edge& edge, Mask mask) { return through(block, edge, mask); };
     const auto raises = [this](const Event& event) { return may_raise(event); };
-    const Solution solution = solve(flow_, bit(never), transfer, passes, raises);
-    visit(
-        flow_, solution, transfer, passes, raises,
-        [&](const Event& event, Mask mask) {
-          if (const std::vector<Effect>* effects = effects_of(event))
-            for (const Effect& effect : *effects) {
-              at(event, effect, mask);
-              mask = after(effect, mask);
-            }
-        },
-        [&](const Block&, const Edge& edge, const Event* event, Mask mask) { leaves(edge, event, mask); });
+    for (assumed_ = 0; assumed_ < 1U << flags_.size(); ++assumed_) {
+      const Solution solution = solve(flow_, bit(never), transfer, passes, raises);
+      visit(
+          flow_, solution, transfer, passes, raises,
+          [&](const Event& event, Mask mask) {
+            if (const std::vector<Effect>* effects = effects_of(event))
+              for (const Effect& effect : *effects) {
+                at(event, effect, mask);
+                mask = after(effect, mask);
+              }
+          },
+          [&](const Block&, const Edge& edge, const Event* event, Mask mask) { leaves(edge, event, mask); });
+    }
   }
 
   [[nodiscard]] bool frees(const Effect& effect) const;
@@ -52,6 +54,7 @@ private:
   [[nodiscard]] Mask after(const Effect& effect, Mask mask) const;
   [[nodiscard]] Mask through(const Block& block, const Edge& edge, Mask mask) const;
   [[nodiscard]] bool may_raise(const Event& event) const;
+  void find_flags();
   [[nodiscard]] bool starts_with_release(std::uint32_t block) const;
 
   const ProjectFacts& facts_;
@@ -59,6 +62,8 @@ private:
   const Handle& handle_;
   const Flow& flow_;
   std::set<LockId> acquires_;
+  std::vector<std::string> flags_; // names that are bound once and tested more than once: each has one value on a path
+  mutable unsigned assumed_ = 0;   // the values of the flags in this run, a bit each
   std::set<Span> tried_; // spans that a condition may test: executions of the host, calls in SQL
 };
 

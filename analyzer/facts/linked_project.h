@@ -113,6 +113,8 @@ struct Effect {
     begin,
     commit,
     rollback,
+    suspend,   // a block without transaction begins
+    resume,    // ... and ends
     give_back, // the session ends for this holder: its connection returns to the pool
     close,     // the connection is closed
     work,      // a statement runs
@@ -166,6 +168,10 @@ const Class* own_class(const LinkedProject& project, const Value& value, Scope s
 /// The bindings of a field of a class, its bases included.
 std::vector<std::pair<Scope, const Binding*>> field_bindings(const LinkedProject& project, FileId file,
                                                              const Class& owner, std::string_view field, int depth = 0);
+/// The innermost class whose definition is around a place.
+const Class* class_around(const LinkedProject& project, Span place);
+/// Whether a class, or a keyword of the call itself, sets this field to false.
+bool set_to_false(const LinkedProject& project, const Value& call, Span place, std::string_view field);
 /// A method of a class, its bases included.
 std::optional<RoutineRef> method_of(const LinkedProject& project, FileId file, const Class& owner,
                                     std::string_view name, int depth = 0);

@@ -28,6 +28,10 @@ public:
           sql_routine({file.file, i}, file.routines[i]);
     bodies_done_ = true;
     for (const FileFacts& file : project_.files)
+      for (std::uint32_t i = 0; i < file.routines.size(); ++i)
+        if (is_sql_body(file.routines[i]))
+          wrapper_calls_in_body({file.file, i}, file.routines[i]);
+    for (const FileFacts& file : project_.files)
       if (apis_of(file.language) == nullptr && !file.routines.empty() && !is_sql_body(file.routines[0]))
         sql_routine({file.file, 0}, file.routines[0]);
     for (const Execution& execution : project_.executions)
@@ -57,8 +61,14 @@ private:
       handle.identity = fmt::format("name:{}:{}:{}", execution.routine.file, execution.routine.index, handle.text.empty() ? fmt::format("@{}", execution.span.begin) : handle.text);
       handle.from_caller = true;
       handle.confidence = Confidence::likely;
-      if (execution.sends != nullptr && execution.sends->transaction) {
-        handle.kind = HandleKind::transaction;
+      if (execution.sends != nullptr && !execution.sends->session.empty()) { // the library's own session
+        handle.kind = HandleKind::pinned;
+        handle.type = execution.sends->session;
+        handle.identity = fmt::format("ambient:{}:{}", execution.sends->session, execution.routine.file);
+        handle.from_caller = false;
+        handle.autocommit = set_to_false(project_, execution.call, execution.span, execution.sends->atomic_field) ? Answer::yes : Answer::no;
+        if (handle.autocommit == Answer::yes)
+          handle.identity += ":autocommit";
         handle.confidence = Confidence::certain;
       }
       return add(std::move(handle));
@@ -125,10 +135,38 @@ private:
     return constant ? fold(project_, out, reading.scope) : out;
   }
 
-  static Key key_of(std::vector<Value> parts) {
+  /// A key that one of the project's own SQL functions makes is what that function returns.
+  Value expanded(const Value& value, int depth = 0) const {
+    if (depth > 6 || value.parts.empty())
+      return value;
+    if (value.is(ValueKind::call) && value.parts[0].is(ValueKind::name))
+      if (const auto named = project_.routines_by_name.find(value.parts[0].text); named != project_.routines_by_name.end())
+        for (RoutineRef ref : named->second) {
+          const Routine& routine = project_.routine(ref);
+          if (routine.form == RoutineForm::sql_function && routine.returns.size() == 1) {
+            const Key arguments{.form = KeyForm::none, .parts = {value.parts.begin() + 1, value.parts.end()}};
+            return expanded(substituted_in(fold(project_, routine.returns[0], {ref.file, ref.index}), routine, arguments), depth + 1);
+          }
+        }
+    Value out = value;
+    for (std::size_t i = value.is(ValueKind::call) ? 1 : 0; i < out.parts.size(); ++i)
+      out.parts[i] = expanded(out.parts[i], depth + 1);
+    return out;
+  }
+
+  static Value substituted_in(const Value& value, const Routine& routine, const Key& arguments, int depth = 0) {
+    Value out = substituted(Key{.form = KeyForm::none, .parts = {value}}, routine, arguments).parts[0];
+    if (depth < 8)
+      for (std::size_t i = out.is(ValueKind::call) ? 1 : 0; i < out.parts.size(); ++i)
+        out.parts[i] = substituted_in(out.parts[i], routine, arguments, depth + 1);
+    return out;
+  }
+
+  Key key_of(std::vector<Value> parts) const {
     Key key;
     key.form = parts.size() == 1 ? KeyForm::bigint : parts.size() == 2 ? KeyForm::two_int4 : KeyForm::none;
     for (Value& part : parts) {
+      part = expanded(part);
       // A quoted number equals the number (measured).
       if (part.is(ValueKind::text) && !part.text.empty() && part.text.size() < 19 &&
           std::all_of(part.text.begin() + (part.text[0] == '-' ? 1 : 0), part.text.end(), [](char c) { return c >= '0' && c <= '9'; }) && part.text != "-")
@@ -221,10 +259,10 @@ private:
   /// The locks and releases of a routine, and of those that it calls.
   void gather(RoutineRef ref, std::vector<LockId>& locks, std::vector<LockId>& releases, int depth = 0) const {
     for (const LockCall& lock : facts_.locks)
-      if (lock.routine == ref)
+      if (lock.routine == ref && !lock.wrapped)
         locks.push_back(lock.id);
     for (const LockRelease& release : facts_.releases)
-      if (release.routine == ref)
+      if (release.routine == ref && !release.wrapped)
         releases.push_back(release.id);
     const FileFacts& file = project_.file(ref.file);
     for (const Block& block : file.routines[ref.index].flow.blocks)
@@ -316,16 +354,35 @@ private:
         std::vector<Effect>& list = effects[key];
         control(statement, identity, list);
         for (const SqlCall& call : statement.calls) {
-          std::vector<Value> parts;
-          for (const Value& part : call.arguments)
-            parts.push_back(fold(project_, part, {ref.file, ref.index}));
           const LockId first = static_cast<LockId>(facts_.locks.size());
-          place(call, key_of(std::move(parts)), {ref, statement.span, handle, sql_result(routine, event, call), statement.parsed ? Confidence::certain : Confidence::likely, !statement.works}, list);
+          place(call, arguments_of(call, {ref.file, ref.index}), {ref, statement.span, handle, sql_result(routine, event, call), statement.parsed ? Confidence::certain : Confidence::likely, !statement.works}, list);
           if (event.use == ResultUse::returned && call.position == SqlPosition::select_list && facts_.locks.size() > first)
             returned_.insert(first);
         }
         list.push_back({.kind = Effect::work, .identity = identity});
       }
+  }
+
+  void wrapper_calls_in_body(RoutineRef ref, const Routine& routine) {
+    const FileFacts& file = project_.file(ref.file);
+    std::set<std::uint32_t> seen;
+    for (const Block& block : routine.flow.blocks)
+      for (const Event& event : block.events) {
+        if (event.kind != EventKind::sql || event.number >= file.statements.size() || !seen.insert(event.number).second)
+          continue;
+        const Statement& statement = file.statements[event.number];
+        for (const SqlCall& call : statement.calls)
+          if (lock_function(call.name) == nullptr && project_.sql_routines.contains(call.name) && project_.sql_routines[call.name].back().routine != ref)
+            place(call, arguments_of(call, {ref.file, ref.index}), {ref, statement.span, sql_handle(ref, routine), sql_result(routine, event, call), Confidence::certain, !statement.works},
+                  project_.effects[ref][{event.span, event.kind}]);
+      }
+  }
+
+  Key arguments_of(const SqlCall& call, Scope scope) {
+    std::vector<Value> parts;
+    for (const Value& part : call.arguments)
+      parts.push_back(fold(project_, part, scope));
+    return key_of(std::move(parts));
   }
 
   static TryResult sql_result(const Routine& routine, const Event& event, const SqlCall& call) {

@@ -284,6 +284,24 @@ std::vector<std::pair<Scope, const Binding*>> field_bindings(const LinkedProject
   return found;
 }
 
+const Class* class_around(const LinkedProject& project, Span place) {
+  const Class* found = nullptr;
+  for (const Class& type : project.file(place.file).classes)
+    if (type.span.contains(place) && (found == nullptr || found->span.contains(type.span)))
+      found = &type;
+  return found;
+}
+
+bool set_to_false(const LinkedProject& project, const Value& call, Span place, std::string_view field) {
+  if (field.empty())
+    return false;
+  auto is_false = [](const Value& value) { return value.is(ValueKind::boolean) && value.number == 0; };
+  if (const Value* keyword = call.is(ValueKind::call) ? argument(call, -1, field) : nullptr)
+    return is_false(*keyword);
+  const Class* type = class_around(project, place);
+  return type != nullptr && std::any_of(type->bindings.begin(), type->bindings.end(), [&](const Binding& binding) { return binding.name == field && is_false(binding.value); });
+}
+
 std::optional<RoutineRef> method_of(const LinkedProject& project, FileId file, const Class& owner,
                                     std::string_view name, int depth) {
   const FileFacts& facts = project.file(file);

@@ -86,7 +86,7 @@ std::optional<PooledRoute> route(const Pooler& pooler, const Endpoint& endpoint)
   const std::string_view listens = pooler.port.given() ? std::string_view(pooler.port.value) : default_listen_port;
   PooledRoute out{.confidence = endpoint.confidence, .endpoint_span = endpoint.span};
   if (endpoint.port.empty()) {
-    if (listens != default_server_port)
+    if (endpoint.host.empty())
       return std::nullopt;
     out.confidence = weaker(out.confidence, Confidence::likely); // the port is left out
   } else if (endpoint.port != listens) {

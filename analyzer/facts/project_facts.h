@@ -52,6 +52,7 @@ enum class TransactionState {
 
 struct TransactionAnswer {
   TransactionState state = TransactionState::unknown;
+  bool explicit_block = false; // open: by a block or BEGIN, not by the driver's own beginning
   Confidence confidence = Confidence::certain;
   std::vector<Step> steps;
 };

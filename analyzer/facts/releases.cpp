@@ -106,7 +106,7 @@ MismatchAnswer ProjectFacts::mismatch(const LockRelease& release) const {
     const bool here = lock.routine == release.routine;
     const bool same_mode = lock.shared() == release.function->shared;
     if (lock.level() == Level::session && same_mode) {
-      if (same == Answer::yes && (here || constant_key(lock.key)))
+      if (same == Answer::yes && here)
         return one_too_many(release) ? MismatchAnswer{.kind = Mismatch::one_too_many, .lock = lock.id, .confidence = release.confidence} : MismatchAnswer{};
       if (same == Answer::unknown && here)
         return {};

@@ -133,6 +133,16 @@ struct Reader {
       if (const Event* outer = depth < 6 ? chained(event.span) : nullptr)
         return by_use(*outer, depth + 1);
       return TryResult::read;
+    case ResultUse::operand:
+      // `got = execute(...).fetchone()[0]`: what counts is whether `got` is read.
+      for (const Binding& binding : routine.bindings) {
+        const Value* value = &binding.value;
+        while ((value->is(ValueKind::index) || value->is(ValueKind::member)) && value->span != event.span)
+          value = &value->parts[0];
+        if (value->span == event.span && !value->is(ValueKind::name))
+          return has(routine.reads, binding.name) ? TryResult::read : TryResult::dropped;
+      }
+      return TryResult::read;
     case ResultUse::unknown:
       return TryResult::unknown;
     default:

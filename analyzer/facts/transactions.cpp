@@ -41,6 +41,10 @@ Mask after(const Effect& effect, Mask mask, std::string_view identity, Base rest
   switch (effect.kind) {
   case Effect::begin:
     return mapped(mask, [&](Base base, unsigned depth) { return effect.scoped ? bit(base, std::min(depth + 1, 3U)) : bit(explicit_begin, depth); });
+  case Effect::suspend:
+    return mapped(mask, [](Base, unsigned) { return bit(autocommit, 0); });
+  case Effect::resume:
+    return mapped(mask, [&](Base, unsigned depth) { return bit(rest, depth); });
   case Effect::commit:
     if (effect.scoped)
       return mapped(mask, [](Base base, unsigned depth) { return bit(base, depth == 0 ? 0 : depth - 1); });
@@ -82,6 +86,8 @@ public:
       for (unsigned depth = 0; depth < 4; ++depth)
         if (depth > 0 || base == implicit || base == explicit_begin)
           open |= bit(static_cast<Base>(base), depth);
+    Mask blocks = open & ~bit(implicit, 0);
+    answer.explicit_block = (mask & ~blocks) == 0;
     if ((mask & ~open) == 0)
       return with(answer, TransactionState::open);
     if (mask == bit(autocommit, 0))
@@ -91,7 +97,8 @@ public:
     return with(answer, TransactionState::unknown);
   }
 
-  void callers(RoutineRef routine, const Handle& handle, int depth, std::vector<CallerAnswer>& out, std::vector<RoutineRef>& seen) const {
+  /// `via` is the call that leads to the lock, or the lock itself: what is told when the routine is only handed over.
+  void callers(RoutineRef routine, const Handle& handle, int depth, Span via, std::vector<CallerAnswer>& out, std::vector<RoutineRef>& seen) const {
     const auto known = project_.callers.find(routine);
     if (known == project_.callers.end() || depth > max_hops || std::find(seen.begin(), seen.end(), routine) != seen.end())
       return;
@@ -103,6 +110,9 @@ public:
       CallerAnswer answer{.call = site.span, .routine = site.caller};
       if (!site.transaction.empty()) {
         answer.transaction.state = state_of(site.transaction);
+        answer.call = via;
+        answer.routine = routine;
+        answer.transaction.steps.push_back({.text = "the routine is handed over here", .span = site.span});
         out.push_back(std::move(answer));
         continue;
       }
@@ -125,7 +135,7 @@ public:
         continue;
       }
       const std::size_t before = out.size();
-      callers(site.caller, *there, depth + 1, out, seen);
+      callers(site.caller, *there, depth + 1, site.span, out, seen);
       if (out.size() > before)
         continue;
       // Nobody calls the caller. The library's own connection is in autocommit unless somebody says otherwise.
@@ -137,12 +147,6 @@ public:
       out.push_back(std::move(answer));
     }
     seen.pop_back();
-  }
-
-private:
-  static TransactionAnswer with(TransactionAnswer answer, TransactionState state) {
-    answer.state = state;
-    return answer;
   }
 
   static TransactionState state_of(std::string_view word) {
@@ -162,6 +166,12 @@ private:
       if (transaction_per_request(project_, settings) == Answer::no)
         return Step{.text = "requests are routed to it, and the settings open no transaction for a request", .span = project_.calls[known->second.front()].span};
     return std::nullopt;
+  }
+
+private:
+  static TransactionAnswer with(TransactionAnswer answer, TransactionState state) {
+    answer.state = state;
+    return answer;
   }
 
   bool is_method_of_unknown(RoutineRef ref) const { return marked(ref, project_.routine(ref)) == "unknown"; }
@@ -339,6 +349,11 @@ TransactionAnswer ProjectFacts::transaction_of(const LockCall& lock) const {
   const FileFacts& file = linked->file(lock.routine.file);
   const bool host = linked->apis(lock.routine.file) != nullptr;
   TransactionAnswer answer = Asker(*this).at({lock.routine, lock.execution, host ? EventKind::call : EventKind::sql, lock.id}, handle(lock), handle(lock).identity);
+  if (answer.state == TransactionState::caller)
+    if (const auto routed = Asker(*this).routed_without_transaction(lock.routine, handle(lock))) {
+      answer.state = TransactionState::none;
+      answer.steps.push_back(*routed);
+    }
   if (!host && answer.state == TransactionState::none && file.language != "psql") {
     if (runner_decides(file))
       answer.state = TransactionState::unknown;
@@ -352,7 +367,7 @@ TransactionAnswer ProjectFacts::transaction_of(const LockCall& lock) const {
 std::vector<CallerAnswer> ProjectFacts::callers_of(const LockCall& lock) const {
   std::vector<CallerAnswer> answers;
   std::vector<RoutineRef> seen;
-  Asker(*this).callers(lock.routine, handle(lock), 1, answers, seen);
+  Asker(*this).callers(lock.routine, handle(lock), 1, lock.span, answers, seen);
   std::sort(answers.begin(), answers.end(), [](const CallerAnswer& a, const CallerAnswer& b) { return a.call < b.call; });
   return answers;
 }

@@ -488,18 +488,10 @@ private:
     if (bound_to_connection)
       typed.leave = ApiLeave::nothing;
     for (const ApiSwitch& option : gives.autocommit)
-      switch (switched(option, call, scope)) {
-      case Answer::yes:
-        typed.autocommit = Answer::yes;
-        break;
-      case Answer::unknown:
-        typed.autocommit = Answer::unknown;
-        break;
-      case Answer::no:
-        break;
-      }
+      if (const auto answer = switched(option, call, scope))
+        typed.autocommit = *answer;
     for (const ApiSwitch& option : gives.single)
-      typed.single = typed.single || switched(option, call, scope) == Answer::yes;
+      typed.single = typed.single || switched(option, call, scope) == std::optional(Answer::yes);
     typed.transaction = typed.transaction || (gives.transaction && typed.autocommit != Answer::yes);
     if (const Value* size = find(call, gives.pool_size)) {
       const Value known = fold(project_, *size, scope);
@@ -542,10 +534,11 @@ private:
     return wanted.position >= 0 ? argument(call, wanted.position, {}) : nullptr;
   }
 
-  Answer switched(const ApiSwitch& option, const Value& call, Scope scope) {
+  /// What a switch says; nothing when the call does not have it.
+  std::optional<Answer> switched(const ApiSwitch& option, const Value& call, Scope scope) {
     const Value* value = find(call, option.argument);
     if (value == nullptr)
-      return Answer::no;
+      return std::nullopt;
     Value known = fold(project_, *value, scope);
     if (!option.inside.empty()) {
       if (!known.is(ValueKind::map))
@@ -555,13 +548,13 @@ private:
         if (part.label == option.inside)
           entry = &part;
       if (entry == nullptr)
-        return Answer::no;
+        return std::nullopt;
       known = Value(*entry);
     }
     if (auto text = constant_text(known))
       return *text == option.value ? Answer::yes : Answer::no;
     if (known.is(ValueKind::null))
-      return Answer::no;
+      return std::nullopt;
     const std::string name = external_name(project_, known, scope);
     return name == option.value ? Answer::yes : name.empty() ? Answer::unknown : Answer::no;
   }

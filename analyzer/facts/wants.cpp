@@ -222,6 +222,12 @@ private:
                   grown = known.insert(routine.sql.name).second || grown;
       }
     }
+    // Functions beside a lock call may make its key.
+    for (const Statement& statement : file.statements)
+      if (std::any_of(statement.calls.begin(), statement.calls.end(), [](const SqlCall& call) { return lock_function(call.name) != nullptr; }))
+        for (const SqlCall& call : statement.calls)
+          if (lock_function(call.name) == nullptr)
+            names_.insert(call.name);
     names_.insert(known.begin(), known.end());
   }
 
