@@ -368,16 +368,18 @@ private:
     append_for(out_.text, query.distinct ? "SELECT DISTINCT " : "SELECT ", span);
     list(query.select, scope, depth);
     bool rows = false;
-    for (const char* word : {"from", "where", "order by", "limit", "offset"}) {
-      for (const Clause& clause : query.clauses) {
-        if (clause.word != word)
-          continue;
-        if (clause.word == "where" && !rows)
-          append_for(out_.text, " FROM padlint_rows", span); // a condition speaks of rows
-        rows = rows || clause.word == "from" || clause.word == "where";
-        append_for(out_.text, fmt::format(" {} ", clause.word), span);
-        list(clause.items, scope, depth, clause.word == "where" ? " AND " : ", ");
-      }
+    for (const std::string_view word : {"from", "where", "order by", "limit", "offset"}) {
+      std::vector<const Value*> items; // of all calls that add to the clause
+      for (const Clause& clause : query.clauses)
+        if (clause.word == word)
+          items.insert(items.end(), clause.items.begin(), clause.items.end());
+      if (items.empty())
+        continue;
+      if (word == "where" && !rows)
+        append_for(out_.text, " FROM padlint_rows", span); // a condition speaks of rows
+      rows = rows || word == "from" || word == "where";
+      append_for(out_.text, fmt::format(" {} ", word), span);
+      list(items, scope, depth, word == "where" ? " AND " : ", ");
     }
   }
 
