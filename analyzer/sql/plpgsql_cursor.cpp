@@ -75,9 +75,7 @@ std::vector<PlRange> PlCursor::take_list(PlStops stops) {
   return list;
 }
 
-std::string PlCursor::take_name() {
-  return is_name() ? identifier(text, tokens[at++]) : std::string();
-}
+std::string PlCursor::take_name() { return is_name() ? identifier(text, tokens[at++]) : std::string(); }
 
 bool PlCursor::take_target(PlTarget& target) {
   const std::size_t first = at;

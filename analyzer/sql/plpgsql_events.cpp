@@ -85,10 +85,12 @@ void PlLowering::evaluate_all(const std::vector<PlRange>& expressions, ResultUse
 }
 
 void PlLowering::bind(const PlTarget& target, BindingRole role, Value value) {
-  if (!target.element) {
-    routine.bindings.push_back(
-        {.name = target.name, .role = role, .value = std::move(value), .span = reader.span(target.range)});
-  }
+  if (target.element)
+    return;
+  Binding binding{.name = target.name, .role = role, .value = std::move(value), .span = reader.span(target.range)};
+  if (const auto type = types.find(target.name); type != types.end())
+    binding.type = type->second;
+  routine.bindings.push_back(std::move(binding));
 }
 
 void PlLowering::assign(const PlTarget& target, Value value, Span span) {
@@ -141,13 +143,14 @@ std::vector<Value> PlLowering::run_dynamic(const PlStatement& node, ResultUse us
   std::vector<DynamicStatement> inner;
   if (const auto sql = dynamic_sql(text))
     inner = dynamic_statements(*sql, arguments);
+  const bool into = node.kind == PlKind::execute && !node.targets.empty();
   if (inner.empty()) {
-    add({.kind = StatementKind::execute, .span = reader.span(node.range), .into = !node.targets.empty()}, use, target);
+    add({.kind = StatementKind::execute, .span = reader.span(node.range), .into = into}, use, target);
     return {};
   }
   std::vector<Value> selected = std::move(inner.back().selected);
   for (DynamicStatement& one : inner) {
-    one.statement.into = !node.targets.empty();
+    one.statement.into = into;
     add(std::move(one.statement), use, target);
   }
   return selected;
@@ -196,14 +199,11 @@ void PlLowering::run_simple(const PlStatement& node) {
     return assign(node.targets[0], std::move(value), span);
   }
   case PlKind::sql:
-  case PlKind::perform:
-    return run_sql(node);
+  case PlKind::perform: return run_sql(node);
   case PlKind::return_value:
   case PlKind::return_next:
-  case PlKind::return_query:
-    return return_value(node);
-  case PlKind::raise:
-    return raise(node);
+  case PlKind::return_query: return return_value(node);
+  case PlKind::raise: return raise(node);
   case PlKind::execute: {
     const bool into = !node.targets.empty();
     const std::vector<Value> values = run_dynamic(node, into ? ResultUse::stored : ResultUse::dropped);
@@ -253,8 +253,7 @@ void PlLowering::run_simple(const PlStatement& node) {
     for (const PlTarget& target : node.targets)
       assign(target, make_opaque(span), span);
     return;
-  default:
-    return; // NULL, CLOSE
+  default: return; // NULL, CLOSE
   }
 }
 

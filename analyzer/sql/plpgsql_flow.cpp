@@ -18,20 +18,16 @@ void PlLowering::run(const std::vector<PlStatement>& nodes) {
 
 void PlLowering::run(const PlStatement& node) {
   switch (node.kind) {
-  case PlKind::block:
-    return block(node);
+  case PlKind::block: return block(node);
   case PlKind::if_then:
-  case PlKind::case_when:
-    return branches(node);
+  case PlKind::case_when: return branches(node);
   case PlKind::loop:
   case PlKind::while_loop:
   case PlKind::for_range:
   case PlKind::for_query:
   case PlKind::for_cursor:
-  case PlKind::foreach:
-    return loop(node);
-  default:
-    return run_simple(node);
+  case PlKind::foreach: return loop(node);
+  default: return run_simple(node);
   }
 }
 
@@ -44,7 +40,7 @@ void PlLowering::declare(const PlDeclaration& declaration) {
   Binding binding{.name = declaration.name, .span = reader.span(declaration.range)};
   if (!declaration.type.empty()) {
     const Span span = reader.span(declaration.type);
-    binding.type = make_name(fold(reader.text(declaration.type)), span);
+    binding.type = types[declaration.name] = make_name(fold(reader.text(declaration.type)), span);
   }
   if (!declaration.initial.empty()) {
     const Span span = reader.span({declaration.range.begin, declaration.initial.end});
@@ -71,7 +67,7 @@ void PlLowering::block(const PlStatement& node) {
   graph.frames.push_back(frame);
   run(node.body);
   if (graph.reachable()) {
-    graph.end_sub_transaction(frame);
+    graph.commit_sub_transaction(frame);
     graph.jump(frame.behind);
   }
   graph.frames.back().guarded = false;
@@ -79,6 +75,7 @@ void PlLowering::block(const PlStatement& node) {
   for (std::size_t i = 0; i < node.handlers.size(); ++i) {
     graph.frames.back().caught = node.handlers[i].conditions;
     graph.start(frame.catchers[i].block);
+    graph.roll_back_sub_transaction(frame);
     run(node.handlers[i].body);
     if (graph.reachable())
       graph.jump(frame.behind);
@@ -151,9 +148,7 @@ void PlLowering::run_query(const PlStatement& node) {
     elements = make_operation("..", std::move(bounds), reader.span(node.arguments[0]));
     break;
   }
-  case PlKind::foreach:
-    elements = evaluate(node.expression, ResultUse::iterated);
-    break;
+  case PlKind::foreach: elements = evaluate(node.expression, ResultUse::iterated); break;
   case PlKind::for_cursor:
     evaluate_all(node.arguments, ResultUse::passed);
     open(node.word, target);
@@ -164,8 +159,7 @@ void PlLowering::run_query(const PlStatement& node) {
     else
       add(reader.query(node.expression), ResultUse::iterated, target);
     break;
-  default:
-    return;
+  default: return;
   }
   for (const PlTarget& variable : node.targets)
     bind(variable, BindingRole::iterated, elements);
@@ -205,6 +199,16 @@ std::vector<std::string> variables_read(const PlLowering& lowering) {
   return {result.begin(), result.end()};
 }
 
+/// A declaration without a default says only the type, which the assignments have as well.
+void drop_bare_declarations(std::vector<Binding>& bindings) {
+  std::set<std::string> assigned;
+  for (const Binding& binding : bindings)
+    if (!binding.value.span.empty())
+      assigned.insert(binding.name);
+  std::erase_if(bindings,
+                [&](const Binding& binding) { return binding.value.span.empty() && assigned.contains(binding.name); });
+}
+
 } // namespace
 
 void plpgsql_flow(const PlBody& body, PlReader& reader, Routine& routine, std::vector<Statement>& statements) {
@@ -215,6 +219,7 @@ void plpgsql_flow(const PlBody& body, PlReader& reader, Routine& routine, std::v
   if (lowering.graph.reachable())
     lowering.graph.leave_routine({});
   routine.reads = variables_read(lowering);
+  drop_bare_declarations(routine.bindings);
   routine.flow = std::move(lowering.graph).finish();
 }
 

@@ -20,17 +20,13 @@ constexpr std::array<std::string_view, 2> assertions = {"assert_failure", "p0004
 constexpr std::array<std::string_view, 2> plpgsql_class = {"plpgsql_error", "p0000"};
 constexpr std::array<std::string_view, 2> raised_by_default = {"raise_exception", "p0001"};
 
-bool among(const auto& names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
-}
+bool among(const auto& names, std::string_view name) { return std::ranges::find(names, name) != names.end(); }
 
 Answer catches(std::string_view condition, const PlRaised& raised) {
   const bool always = among(plpgsql_class, condition);
   switch (raised.kind) {
-  case PlRaised::cancel:
-    return among(cancels, condition) ? Answer::yes : Answer::no;
-  case PlRaised::assertion:
-    return always || among(assertions, condition) ? Answer::yes : Answer::no;
+  case PlRaised::cancel: return among(cancels, condition) ? Answer::yes : Answer::no;
+  case PlRaised::assertion: return always || among(assertions, condition) ? Answer::yes : Answer::no;
   case PlRaised::error:
     if (condition == "others")
       return Answer::yes;
@@ -77,9 +73,7 @@ std::uint32_t behind_empty(const Flow& flow, std::uint32_t block) {
   return block;
 }
 
-bool is_sql(const Event& event) {
-  return event.kind == EventKind::sql;
-}
+bool is_sql(const Event& event) { return event.kind == EventKind::sql; }
 
 /// Depth first, edges in order.
 void visit(const Flow& flow, std::uint32_t root, std::vector<std::uint32_t>& order, std::vector<bool>& seen) {
@@ -98,9 +92,7 @@ void visit(const Flow& flow, std::uint32_t root, std::vector<std::uint32_t>& ord
 
 } // namespace
 
-PlGraph::PlGraph() {
-  start(add_block());
-}
+PlGraph::PlGraph() { start(add_block()); }
 
 std::uint32_t PlGraph::add_block() {
   flow.blocks.emplace_back();
@@ -108,9 +100,7 @@ std::uint32_t PlGraph::add_block() {
   return static_cast<std::uint32_t>(flow.blocks.size() - 1);
 }
 
-void PlGraph::start(std::uint32_t block) {
-  current = block;
-}
+void PlGraph::start(std::uint32_t block) { current = block; }
 
 Block& PlGraph::here() {
   if (!current)
@@ -118,9 +108,7 @@ Block& PlGraph::here() {
   return flow.blocks[*current];
 }
 
-void PlGraph::add(Event event) {
-  here().events.push_back(std::move(event));
-}
+void PlGraph::add(Event event) { here().events.push_back(std::move(event)); }
 
 void PlGraph::add_statement(Event event) {
   add(std::move(event));
@@ -193,7 +181,7 @@ void PlGraph::own_block() {
 }
 
 void PlGraph::leave_routine(Span span) {
-  end_sub_transactions(0);
+  commit_sub_transactions(0);
   jump(exit_return, span);
 }
 
@@ -201,7 +189,7 @@ bool PlGraph::leave(const std::string& label, bool again) {
   for (std::size_t i = frames.size(); i-- > 0;) {
     const PlFrame& frame = frames[i];
     if (label.empty() ? frame.loop : frame.label == label && (frame.loop || !again)) {
-      end_sub_transactions(i);
+      commit_sub_transactions(i);
       jump(again ? frame.again : frame.behind);
       return true;
     }
@@ -213,14 +201,18 @@ void PlGraph::begin_sub_transaction(Span span) {
   add({.kind = EventKind::enter, .span = span, .value = make_name("exception_block", span)});
 }
 
-void PlGraph::end_sub_transaction(const PlFrame& frame) {
+void PlGraph::commit_sub_transaction(const PlFrame& frame) {
   if (frame.guarded)
     add({.kind = EventKind::leave, .span = frame.span, .value = make_name("exception_block", frame.span)});
 }
 
-void PlGraph::end_sub_transactions(std::size_t outermost) {
+void PlGraph::roll_back_sub_transaction(const PlFrame& frame) {
+  add({.kind = EventKind::leave, .span = frame.span, .value = make_name("exception_rollback", frame.span)});
+}
+
+void PlGraph::commit_sub_transactions(std::size_t outermost) {
   for (std::size_t i = frames.size(); i-- > outermost;)
-    end_sub_transaction(frames[i]);
+    commit_sub_transaction(frames[i]);
 }
 
 Flow PlGraph::finish() && {

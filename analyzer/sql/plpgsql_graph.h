@@ -63,10 +63,11 @@ struct PlGraph {
   void leave_routine(Span span);
   /// EXIT or CONTINUE; false when no frame fits.
   bool leave(const std::string& label, bool again);
-  /// A block with handlers is a sub-transaction: enter and leave events say where, on a normal path, it begins and
-  /// ends.
+  /// A block with handlers is a sub-transaction. The events enter and leave name it "exception_block"; where a handler
+  /// begins, the leave event has the name "exception_rollback", because all since enter was rolled back.
   void begin_sub_transaction(Span span);
-  void end_sub_transaction(const PlFrame& frame);
+  void commit_sub_transaction(const PlFrame& frame);
+  void roll_back_sub_transaction(const PlFrame& frame);
   [[nodiscard]] bool reachable() const { return current.has_value(); }
 
   /// The graph without its empty blocks, in depth-first order; unreachable blocks with events last.
@@ -77,7 +78,7 @@ private:
   std::vector<std::vector<Edge>> escapes; // of each block: its error and cancel edges
   void own_block();
   void escape(std::vector<Edge>& edges, const PlRaised& raised) const;
-  void end_sub_transactions(std::size_t outermost);
+  void commit_sub_transactions(std::size_t outermost);
 };
 
 } // namespace padlint

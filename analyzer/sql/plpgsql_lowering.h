@@ -27,6 +27,7 @@ struct PlLowering {
   PlGraph graph = {};
   std::map<std::string, PlCursorQuery> cursors = {}; // the declared ones
   std::set<std::string> declared = {};
+  std::map<std::string, Value> types = {};
 
   // plpgsql_flow.cpp: blocks and control flow
   void run(const std::vector<PlStatement>& nodes);
