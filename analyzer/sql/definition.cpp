@@ -5,6 +5,7 @@
 #include "analyzer/sql/plpgsql.h"
 #include "analyzer/sql/query.h"
 #include "analyzer/sql/script.h"
+#include "analyzer/sql/tree_place.h"
 #include "analyzer/sql/tree_value.h"
 
 #include <algorithm>

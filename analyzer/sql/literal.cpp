@@ -1,7 +1,5 @@
 #include "analyzer/sql/literal.h"
 
-#include "analyzer/sql/tree_value.h"
-
 #include <algorithm>
 #include <charconv>
 
@@ -153,6 +151,26 @@ Value literal_value(const SqlText& text, const Token& token) {
   Value result{.kind = ValueKind::concat, .span = span};
   result.parts = std::move(parts);
   return result;
+}
+
+std::optional<std::size_t> hole_index(const SqlText& text, std::string_view word) {
+  constexpr std::string_view prefix = "padlint_hole_";
+  if (!word.starts_with(prefix))
+    return std::nullopt;
+  std::size_t index = 0;
+  const auto [stop, error] = std::from_chars(word.data() + prefix.size(), word.data() + word.size(), index);
+  if (error != std::errc() || stop != word.data() + word.size() || index >= text.holes.size())
+    return std::nullopt;
+  return index;
+}
+
+Value hole_value(const SqlText& text, std::size_t index, Span span) {
+  if (text.holes[index].is(ValueKind::parameter)) {
+    Value placeholder = text.holes[index];
+    placeholder.span = span;
+    return placeholder;
+  }
+  return {.kind = ValueKind::parameter, .span = span, .text = "hole", .number = static_cast<std::int64_t>(index)};
 }
 
 } // namespace padlint

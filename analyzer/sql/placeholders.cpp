@@ -1,7 +1,6 @@
 #include "analyzer/sql/placeholders.h"
 
 #include "analyzer/sql/literal.h"
-#include "analyzer/sql/statement_reader.h"
 #include "analyzer/sql/tokens.h"
 
 #include <algorithm>

@@ -1,7 +1,8 @@
 #include "analyzer/sql/placeholders.h"
 #include "analyzer/sql/reading.h"
+#include "analyzer/sql/script_flow.h"
 #include "analyzer/sql/sql.h"
-#include "analyzer/sql/tokens.h"
+#include "analyzer/sql/suppression.h"
 
 #include <array>
 

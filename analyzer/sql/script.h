@@ -1,7 +1,7 @@
 #pragma once
 
+#include "analyzer/sql/range.h"
 #include "analyzer/sql/sql.h"
-#include "analyzer/sql/tree.h"
 
 #include <cstdint>
 #include <string>

@@ -1,4 +1,5 @@
-#include "analyzer/sql/reading.h"
+#include "analyzer/sql/script_flow.h"
+
 #include "analyzer/sql/tokens.h"
 
 // psql sends each statement alone, so nothing ties two of them together but BEGIN .. COMMIT, `\;` and AUTOCOMMIT off.

@@ -20,9 +20,6 @@ StatementReading read_one(const SqlText& text, std::uint32_t begin, std::uint32_
 /// The kind that the first words of a statement show.
 StatementKind kind_of_words(std::string_view text, const std::vector<Token>& tokens);
 
-/// An operand may end with this token: what follows is an operator or a clause, not another operand.
-bool ends_operand(std::string_view text, const Token& token);
-
 /// The calls of lock functions in a text that does not parse, with position `other`.
 std::vector<SqlCall> lock_calls_of_tokens(const SqlText& text, const std::vector<Token>& tokens);
 

@@ -2,7 +2,7 @@
 
 #include "analyzer/core/lock.h"
 #include "analyzer/sql/expression.h"
-#include "analyzer/sql/tree_value.h"
+#include "analyzer/sql/literal.h"
 
 #include <algorithm>
 
@@ -10,28 +10,6 @@
 // a newer version's syntax. A broken statement must not hide the lock in it.
 
 namespace padlint {
-
-namespace {
-
-/// Words after which an operand may begin: a hole behind one of them is an operand, not a clause.
-constexpr std::string_view before_operand[] = {
-    "all",       "and",      "any",    "as",      "between", "by",        "call",   "case",  "delete", "distinct",
-    "do",        "else",     "except", "execute", "fetch",   "from",      "having", "ilike", "in",     "insert",
-    "intersect", "interval", "into",   "is",      "join",    "like",      "limit",  "not",   "of",     "offset",
-    "on",        "only",     "or",     "order",   "perform", "returning", "select", "set",   "table",  "then",
-    "to",        "union",    "update", "using",   "values",  "when",      "where",  "with",
-};
-
-} // namespace
-
-bool ends_operand(std::string_view text, const Token& token) {
-  if (token.kind == TokenKind::punctuation) {
-    const std::string_view written = text_of(text, token);
-    return written == ")" || written == "]";
-  }
-  return token.kind != TokenKind::word ||
-         std::ranges::find(before_operand, fold(text_of(text, token))) == std::end(before_operand);
-}
 
 StatementKind kind_of_words(std::string_view text, const std::vector<Token>& tokens) {
   using enum StatementKind;

@@ -1,5 +1,6 @@
+#include "analyzer/sql/suppression.h"
+
 #include "analyzer/sql/literal.h"
-#include "analyzer/sql/reading.h"
 #include "analyzer/sql/tokens.h"
 
 namespace padlint {

@@ -177,6 +177,15 @@ TokenKind skip_token(Cursor& cursor) {
   return TokenKind::punctuation;
 }
 
+/// Words after which an operand may begin: a hole behind one of them is an operand, not a clause.
+constexpr std::string_view before_operand[] = {
+    "all",       "and",      "any",    "as",      "between", "by",        "call",   "case",  "delete", "distinct",
+    "do",        "else",     "except", "execute", "fetch",   "from",      "having", "ilike", "in",     "insert",
+    "intersect", "interval", "into",   "is",      "join",    "like",      "limit",  "not",   "of",     "offset",
+    "on",        "only",     "or",     "order",   "perform", "returning", "select", "set",   "table",  "then",
+    "to",        "union",    "update", "using",   "values",  "when",      "where",  "with",
+};
+
 } // namespace
 
 Token next_token(std::string_view text, std::uint32_t position, std::uint32_t end) {
@@ -245,6 +254,15 @@ std::size_t closing(std::string_view text, const std::vector<Token>& tokens, std
       return i;
   }
   return tokens.size();
+}
+
+bool ends_operand(std::string_view text, const Token& token) {
+  if (token.kind == TokenKind::punctuation) {
+    const std::string_view written = text_of(text, token);
+    return written == ")" || written == "]";
+  }
+  return token.kind != TokenKind::word ||
+         std::ranges::find(before_operand, fold(text_of(text, token))) == std::end(before_operand);
 }
 
 } // namespace padlint

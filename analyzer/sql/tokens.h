@@ -46,6 +46,9 @@ std::string identifier(std::string_view text, const Token& token);
 /// The index of the bracket that closes tokens[open]; tokens.size() when nothing does.
 std::size_t closing(std::string_view text, const std::vector<Token>& tokens, std::size_t open);
 
+/// An operand may end with this token: what follows is an operator or a clause, not another operand.
+bool ends_operand(std::string_view text, const Token& token);
+
 /// The text with ASCII letters in lower case.
 std::string fold(std::string_view text);
 

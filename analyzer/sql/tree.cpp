@@ -150,4 +150,29 @@ std::string table_name(const Tree& range_var) {
   return result += text_field(range_var, "relname");
 }
 
+std::string function_name(const Tree& func_call) {
+  const Tree& names = field(func_call, "funcname");
+  return names.empty() ? std::string() : std::string(text_field(node(names.back(), "String"), "sval"));
+}
+
+std::vector<std::string> column_parts(const Tree& tree) {
+  std::vector<std::string> parts;
+  for (const Tree& part : field(node(tree, "ColumnRef"), "fields"))
+    parts.emplace_back(text_field(node(part, "String"), "sval"));
+  return parts;
+}
+
+bool is_constant(const Tree& tree) {
+  const auto [type, fields] = typed(tree);
+  return type == "A_Const" || (type == "TypeCast" && is_constant(field(fields, "arg")));
+}
+
+std::int64_t integer(const Tree& tree, std::int64_t otherwise) {
+  const Tree& value = field(node(tree, "A_Const"), "ival");
+  if (!value.is_object())
+    return otherwise;
+  const Tree& number = field(value, "ival");
+  return number.is_number_integer() ? number.get<std::int64_t>() : 0;
+}
+
 } // namespace padlint

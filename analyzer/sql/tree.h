@@ -1,8 +1,10 @@
 #pragma once
 
+#include "analyzer/sql/range.h"
 #include "analyzer/sql/sql.h"
 #include "analyzer/sql/tokens.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -16,13 +18,6 @@
 namespace padlint {
 
 using Tree = nlohmann::json;
-
-/// A stretch of SqlText::text, in bytes.
-struct Range {
-  std::uint32_t begin = 0;
-  std::uint32_t end = 0;
-  [[nodiscard]] bool empty() const { return begin >= end; }
-};
 
 /// One parsed statement together with its tokens.
 struct Parsed {
@@ -68,5 +63,32 @@ Typed typed(const Tree& tree);
 std::string joined_names(const Tree& list);
 /// `schema.table` of a RangeVar's fields.
 std::string table_name(const Tree& range_var);
+
+/// The name of a FuncCall's function without its schema.
+std::string function_name(const Tree& func_call);
+
+/// The parts of a column reference: {"q", "id"}; empty for any other node.
+std::vector<std::string> column_parts(const Tree& tree);
+
+/// A literal, with or without a cast.
+bool is_constant(const Tree& tree);
+
+/// The number of an integer literal that is not negative.
+std::int64_t integer(const Tree& tree, std::int64_t otherwise);
+
+/// Deeper nesting is left unread: trees of this depth are made by attackers and generators only.
+constexpr int deepest_tree = 2'000;
+
+/// Visits nodes until found(type, fields) says yes; a sub-select is a query of its own and not visited.
+bool contains(const Tree& tree, auto found, int depth = 0) {
+  if (!tree.is_structured() || depth > deepest_tree)
+    return false;
+  const auto [type, fields] = typed(tree);
+  if (type == "SubLink")
+    return false;
+  if (!type.empty() && found(type, fields))
+    return true;
+  return std::ranges::any_of(tree, [&](const Tree& child) { return contains(child, found, depth + 1); });
+}
 
 } // namespace padlint

@@ -1,13 +1,14 @@
 #include "analyzer/sql/tree_value.h"
 
 #include "analyzer/sql/literal.h"
+#include "analyzer/sql/tree_place.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 
-// The tree says where an operator or a name stands, not where an expression begins and ends. Ranges are therefore made
-// bottom up: from the tokens of the leaves, joined over the operands, widened until their parentheses balance.
+// The range of an expression is made bottom up: from the tokens of the leaves, joined over the operands, widened until
+// its parentheses balance (tree_place.h).
 
 namespace padlint {
 
@@ -21,79 +22,6 @@ struct Read {
 Read read(const Parsed& sql, const Tree& tree, int depth);
 
 Span source(const Parsed& sql, Range range) { return sql.text->source(range.begin, range.end); }
-
-void join(Range& range, Range other) {
-  if (other.empty())
-    return;
-  range = range.empty() ? other : Range{std::min(range.begin, other.begin), std::max(range.end, other.end)};
-}
-
-Range token_range(const Parsed& sql, std::size_t token) {
-  return token < sql.tokens.size() ? Range{sql.tokens[token].begin, sql.tokens[token].end} : Range{};
-}
-
-/// From a token to the bracket that closes the next one, if that is a bracket: `name(...)`, `ARRAY[...]`.
-Range with_brackets(const Parsed& sql, std::size_t token) {
-  Range range = token_range(sql, token);
-  const std::size_t open = sql.punctuation(token, "(") || sql.punctuation(token, "[") ? token : token + 1;
-  if (sql.punctuation(open, "(") || sql.punctuation(open, "["))
-    join(range, token_range(sql, std::min(closing(sql.text->text, sql.tokens, open), sql.tokens.size() - 1)));
-  return range;
-}
-
-/// Widened over the brackets that are opened or closed on one side only: `'x' || f(y)` of `('x' || f(y))::bit(64)`.
-Range balanced(const Parsed& sql, Range range) {
-  int depth = 0;
-  int missing = 0;
-  std::size_t token = sql.token_at(range.begin);
-  const std::size_t first = token;
-  for (; token < sql.tokens.size() && sql.tokens[token].begin < range.end; ++token) {
-    if (sql.punctuation(token, "("))
-      ++depth;
-    else if (sql.punctuation(token, ")") && --depth < 0) {
-      ++missing;
-      depth = 0;
-    }
-  }
-  for (std::size_t before = first; missing > 0 && before > 0 && sql.punctuation(before - 1, "("); --missing)
-    range.begin = sql.tokens[--before].begin;
-  for (; depth > 0 && sql.punctuation(token, ")"); --depth)
-    range.end = sql.tokens[token++].end;
-  return range;
-}
-
-} // namespace
-
-TypeName type_at(const Parsed& sql, std::size_t token) {
-  constexpr std::array<std::string_view, 6> continued{"precision", "varying", "with", "without", "time", "zone"};
-  TypeName result;
-  if (token >= sql.tokens.size())
-    return result;
-  const auto take = [&](std::string_view separator = "") {
-    result.name += std::string(separator) + identifier(sql.text->text, sql.tokens[token]);
-    join(result.range, token_range(sql, token++));
-  };
-  take();
-  while (sql.punctuation(token, ".") && token + 1 < sql.tokens.size()) {
-    take();
-    take();
-  }
-  if (result.name.starts_with("pg_catalog."))
-    result.name.erase(0, sizeof "pg_catalog." - 1);
-  for (;;) {
-    if (sql.punctuation(token, "(") || sql.punctuation(token, "[")) {
-      const std::size_t close = closing(sql.text->text, sql.tokens, token);
-      while (token <= close && token < sql.tokens.size())
-        take();
-    } else if (std::ranges::any_of(continued, [&](std::string_view word) { return sql.word(token, word); })) {
-      take(" ");
-    } else {
-      return result;
-    }
-  }
-}
-
-namespace {
 
 Value named_call(const Parsed& sql, std::string name, Range name_range, std::vector<Value> arguments, Range range) {
   return make_call(make_name(std::move(name), source(sql, name_range)), std::move(arguments), source(sql, range));
@@ -390,28 +318,6 @@ Read read(const Parsed& sql, const Tree& tree, int depth) {
 
 } // namespace
 
-CallSite call_site(const Parsed& sql, const Tree& func_call) {
-  CallSite site;
-  const Tree& names = field(func_call, "funcname");
-  site.schema = joined_names(names);
-  const std::size_t dot = site.schema.rfind('.');
-  site.name = dot == std::string::npos ? site.schema : site.schema.substr(dot + 1);
-  site.schema.resize(dot == std::string::npos ? 0 : dot);
-  if (site.schema == "pg_catalog")
-    site.schema.clear();
-  const auto at = sql.location(func_call);
-  if (!at)
-    return site;
-  std::size_t token = sql.token_at(*at);
-  site.range = token_range(sql, token);
-  while (sql.punctuation(token + 1, "."))
-    token += 2;
-  site.name_range = token_range(sql, token);
-  if (sql.punctuation(token + 1, "("))
-    join(site.range, with_brackets(sql, token));
-  return site;
-}
-
 std::vector<Value> call_arguments(const Parsed& sql, const Tree& func_call) {
   Range range;
   return operands(sql, field(func_call, "args"), 0, range);
@@ -420,25 +326,5 @@ std::vector<Value> call_arguments(const Parsed& sql, const Tree& func_call) {
 Value tree_value(const Parsed& sql, const Tree& expression) { return read(sql, expression, 0).value; }
 
 Range tree_range(const Parsed& sql, const Tree& expression) { return read(sql, expression, 0).range; }
-
-std::optional<std::size_t> hole_index(const SqlText& text, std::string_view word) {
-  constexpr std::string_view prefix = "padlint_hole_";
-  if (!word.starts_with(prefix))
-    return std::nullopt;
-  std::size_t index = 0;
-  const auto [stop, error] = std::from_chars(word.data() + prefix.size(), word.data() + word.size(), index);
-  if (error != std::errc() || stop != word.data() + word.size() || index >= text.holes.size())
-    return std::nullopt;
-  return index;
-}
-
-Value hole_value(const SqlText& text, std::size_t index, Span span) {
-  if (text.holes[index].is(ValueKind::parameter)) {
-    Value placeholder = text.holes[index];
-    placeholder.span = span;
-    return placeholder;
-  }
-  return {.kind = ValueKind::parameter, .span = span, .text = "hole", .number = static_cast<std::int64_t>(index)};
-}
 
 } // namespace padlint
