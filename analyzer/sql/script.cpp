@@ -21,16 +21,17 @@ struct Splitter {
   [[nodiscard]] bool word(std::size_t token, std::string_view folded) const {
     return token < tokens.size() && is_word(text, tokens[token], folded);
   }
-  void finish(Ending ending);
+  void finish(Ending ending, std::string argument = {});
   void follow_body();
   std::uint32_t meta(std::uint32_t offset);
   std::uint32_t skip_copy_data(std::uint32_t offset) const;
   [[nodiscard]] bool copies_from_stdin() const;
 };
 
-void Splitter::finish(Ending ending) {
+void Splitter::finish(Ending ending, std::string argument) {
   if (!tokens.empty())
-    items.push_back({.range = {tokens.front().begin, tokens.back().end}, .ending = ending});
+    items.push_back(
+        {.range = {tokens.front().begin, tokens.back().end}, .ending = ending, .argument = std::move(argument)});
   tokens.clear();
   atomic = 0;
 }
@@ -95,7 +96,7 @@ std::uint32_t Splitter::meta(std::uint32_t offset) {
   item.argument.erase(item.argument.find_last_not_of(" \t") + 1);
   std::fill(text.begin() + offset, text.begin() + line_end, ' ');
   if (item.command == "gset")
-    finish(Ending::stored);
+    finish(Ending::stored, item.argument);
   else if (std::ranges::find(senders, item.command) != std::end(senders))
     finish(Ending::shown);
   items.push_back(std::move(item));

@@ -23,7 +23,7 @@ struct ScriptItem {
   Range range; // from the first token to the last one, without the semicolon
   Ending ending = Ending::semicolon;
   std::string command;  // of a meta command: "if"
-  std::string argument; // the rest of its line
+  std::string argument; // the rest of its line; of a stored statement: the prefix of \gset
 };
 
 enum class Dialect : std::uint8_t {
