@@ -83,7 +83,8 @@ public:
     return out;
   }
 
-  template <class Enum> Enum choice(std::string_view key, const std::map<std::string_view, Enum>& words, Enum otherwise) {
+  template <class Enum>
+  Enum choice(std::string_view key, const std::map<std::string_view, Enum>& words, Enum otherwise) {
     if (!take(key))
       return otherwise;
     auto word = words.find(value<std::string>(key));
@@ -103,7 +104,8 @@ private:
     taken_.emplace_back(key);
     return table_.contains(key);
   }
-  template <class T> T value(std::string_view key) {
+  template <class T>
+  T value(std::string_view key) {
     if (auto found = table_[key].value_exact<T>())
       return *found;
     fault(*table_.get(key), "wrong type");
@@ -153,8 +155,7 @@ ApiGives read_gives(Table& t) {
                                              {"argument", ApiRelation::argument}},
                                             ApiRelation::same),
           .leave = t.choice<ApiLeave>(
-              "leave",
-              {{"close", ApiLeave::close}, {"give_back", ApiLeave::give_back}, {"commit", ApiLeave::commit}},
+              "leave", {{"close", ApiLeave::close}, {"give_back", ApiLeave::give_back}, {"commit", ApiLeave::commit}},
               ApiLeave::nothing),
           .transaction = t.flag("transaction"),
           .source = t.argument("source"),
@@ -201,11 +202,16 @@ ApiControl read_control(Table& t) {
 }
 
 ApiTransaction read_transaction(Table& t) {
-  return {.on = t.list("on"), .methods = t.list("methods"), .names = t.list("names"), .ambient = t.text("ambient"), .outside = t.flag("outside")};
+  return {.on = t.list("on"),
+          .methods = t.list("methods"),
+          .names = t.list("names"),
+          .ambient = t.text("ambient"),
+          .outside = t.flag("outside")};
 }
 
 ApiOption read_option(Table& t) {
-  return {.on = t.list("on"), .methods = t.list("methods"), .fields = t.list("fields"), .on_when = t.switch_of("value")};
+  return {
+      .on = t.list("on"), .methods = t.list("methods"), .fields = t.list("fields"), .on_when = t.switch_of("value")};
 }
 
 ApiObject read_object(Table& t) {
@@ -238,12 +244,8 @@ ApiSettings read_settings(Table& t) {
           .atomic_key = t.text("atomic_key")};
 }
 
-ApiFetch read_fetch(Table& t) {
-  return {.methods = t.list("methods"), .value = t.flag("value")};
-}
-ApiGuard read_guard(Table& t) {
-  return {.members = t.list("members")};
-}
+ApiFetch read_fetch(Table& t) { return {.methods = t.list("methods"), .value = t.flag("value")}; }
+ApiGuard read_guard(Table& t) { return {.members = t.list("members")}; }
 
 template <class T, class Read>
 void read_all(const toml::table& root, std::string_view key, std::vector<T>& out, Read read) {
@@ -260,9 +262,9 @@ void read_all(const toml::table& root, std::string_view key, std::vector<T>& out
 Apis load(std::string_view text) {
   Apis out;
   const toml::table root = toml::parse(text);
-  const std::vector<std::string_view> keys = {"modules", "environment", "language", "type",   "gives", "sends",
-                                              "fetch",   "control",     "transaction", "option", "object", "text",
-                                              "mark",    "guard",       "settings"};
+  const std::vector<std::string_view> keys = {"modules", "environment", "language", "type",        "gives",
+                                              "sends",   "fetch",       "control",  "transaction", "option",
+                                              "object",  "text",        "mark",     "guard",       "settings"};
   for (const auto& [name, node] : root)
     if (std::find(keys.begin(), keys.end(), name.str()) == keys.end())
       fault(node, fmt::format("unknown table {}", name.str()));

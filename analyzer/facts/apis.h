@@ -2,6 +2,7 @@
 
 #include "analyzer/core/handle.h"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,12 +38,12 @@ enum class ApiKind {
 
 struct ApiType {
   std::string name;
-  std::vector<std::string> aliases;   // qualified names that mean the same
+  std::vector<std::string> aliases; // qualified names that mean the same
   ApiKind kind = ApiKind::other;
-  OnReturn on_return = OnReturn::unknown; // of a pool or factory: what happens to session locks
-  bool autocommit = true;             // without a transaction block each statement stands alone
+  OnReturn on_return = OnReturn::unknown;  // of a pool or factory: what happens to session locks
+  bool autocommit = true;                  // without a transaction block each statement stands alone
   std::vector<std::string> receiver_names; // names by which an untyped receiver is guessed, with globs
-  bool ambient = false;               // the library gives the same one to every caller in the thread
+  bool ambient = false;                    // the library gives the same one to every caller in the thread
 };
 
 /// How what a call gives relates to the object that it is called on.
@@ -53,19 +54,19 @@ enum class ApiLeave { nothing, close, give_back, commit };
 
 /// A function or method that gives a database object.
 struct ApiGives {
-  std::vector<std::string> names;   // qualified functions
-  std::vector<std::string> on;      // or methods of these types
+  std::vector<std::string> names; // qualified functions
+  std::vector<std::string> on;    // or methods of these types
   std::vector<std::string> methods;
-  std::string type;                 // of the result; empty: that of the receiver or argument
+  std::string type; // of the result; empty: that of the receiver or argument
   ApiRelation relation = ApiRelation::same;
   ApiLeave leave = ApiLeave::nothing;
-  bool transaction = false;         // the result, once entered, is inside a transaction
-  ApiArgument source;               // relation argument, or `bind`: the connection, engine or pool it is made over
-  ApiArgument endpoint;             // URL or keyword string
+  bool transaction = false; // the result, once entered, is inside a transaction
+  ApiArgument source;       // relation argument, or `bind`: the connection, engine or pool it is made over
+  ApiArgument endpoint;     // URL or keyword string
   std::vector<std::pair<std::string, std::string>> endpoint_parts; // keyword -> "host", "port", "database", "user"
   std::vector<ApiSwitch> autocommit;
   ApiArgument pool_size;
-  std::vector<ApiSwitch> single;    // switches that make the pool one of no or one connection
+  std::vector<ApiSwitch> single; // switches that make the pool one of no or one connection
 };
 
 /// What reading the result of an executing call means.
@@ -80,22 +81,22 @@ enum class ApiResult {
 /// Methods that send SQL.
 struct ApiSends {
   std::vector<std::string> on;
-  std::vector<std::string> names;   // or qualified functions (migration operations)
+  std::vector<std::string> names; // or qualified functions (migration operations)
   std::vector<std::string> methods;
   ApiArgument sql;
-  ApiArgument binds;                // a list, map or single value
-  bool binds_rest = false;          // all arguments after the SQL text
+  ApiArgument binds;       // a list, map or single value
+  bool binds_rest = false; // all arguments after the SQL text
   ApiResult result = ApiResult::result;
-  bool builder = false;             // the arguments are the select list of a query
-  bool simple_protocol = false;     // several statements in one text are sent as one message
-  std::string session;              // of a function: the type of the session in which the library runs it
-  std::string atomic_field;         // ... unless the class around it sets this field to false: then in autocommit
+  bool builder = false;         // the arguments are the select list of a query
+  bool simple_protocol = false; // several statements in one text are sent as one message
+  std::string session;          // of a function: the type of the session in which the library runs it
+  std::string atomic_field;     // ... unless the class around it sets this field to false: then in autocommit
 };
 
 /// Methods that read an answer: from a result object, or from the cursor that executed.
 struct ApiFetch {
   std::vector<std::string> methods;
-  bool value = false;               // the first column itself, else a row or rows
+  bool value = false; // the first column itself, else a row or rows
 };
 
 enum class ApiEffect { commit, rollback, close, give_back, begin, release_deferred };
@@ -106,16 +107,16 @@ struct ApiControl {
   std::vector<std::string> names;
   std::vector<std::string> methods;
   ApiEffect effect = ApiEffect::commit;
-  int argument = -1;                // the object that it is about, when it is not the receiver
+  int argument = -1; // the object that it is about, when it is not the receiver
 };
 
 /// A transaction as a block, a decorator or a method pair.
 struct ApiTransaction {
   std::vector<std::string> on;
   std::vector<std::string> methods;
-  std::vector<std::string> names;   // qualified: usable as block and decorator
-  std::string ambient;              // type of the ambient connection that it is about
-  bool outside = false;             // the contrary: inside the block there is no transaction
+  std::vector<std::string> names; // qualified: usable as block and decorator
+  std::string ambient;            // type of the ambient connection that it is about
+  bool outside = false;           // the contrary: inside the block there is no transaction
 };
 
 /// Something that turns autocommit on or off after the fact.
@@ -128,11 +129,11 @@ struct ApiOption {
 
 /// A member (not a call) that is a database object: `connections["default"]`, `self.env.cr`, `request.db`.
 struct ApiObject {
-  std::string name;                 // qualified name
-  std::vector<std::string> on;      // or member of a type
+  std::string name;            // qualified name
+  std::vector<std::string> on; // or member of a type
   std::vector<std::string> members;
   std::string type;
-  bool indexed = false;             // reached by a key, which is then part of its identity
+  bool indexed = false; // reached by a key, which is then part of its identity
 };
 
 /// Functions whose result is the SQL text that they are given, or text built from expressions.
@@ -146,12 +147,12 @@ struct ApiText {
 
 /// What is known of a routine by its class, its decorator or by being passed somewhere.
 struct ApiMark {
-  std::vector<std::string> bases;   // methods `methods` of classes with such a base
+  std::vector<std::string> bases; // methods `methods` of classes with such a base
   std::vector<std::string> methods;
   std::vector<std::string> annotations;
   std::vector<std::string> passed_to; // function arguments of these
-  std::string atomic_field;         // the class around it, or a keyword, turns "open" into "none" with this set to false
-  std::string transaction;          // "none", "open", "request" (as the settings say), "unknown"
+  std::string atomic_field; // the class around it, or a keyword, turns "open" into "none" with this set to false
+  std::string transaction;  // "none", "open", "request" (as the settings say), "unknown"
 };
 
 /// A test that a transaction is open: a routine that makes it has taken care itself.
@@ -161,28 +162,28 @@ struct ApiGuard {
 
 /// Settings of a framework: a map in a module, whose entries are endpoints.
 struct ApiSettings {
-  std::string name;                 // constant that holds a map of profiles
-  std::string type;                 // type of the objects that the profiles configure
+  std::string name; // constant that holds a map of profiles
+  std::string type; // type of the objects that the profiles configure
   std::string default_profile;
   std::vector<std::pair<std::string, std::string>> parts; // key -> endpoint part
-  std::vector<std::string> file_names; // base names of the modules that may hold it
-  std::string atomic_key;           // key that opens a transaction for each request
+  std::vector<std::string> file_names;                    // base names of the modules that may hold it
+  std::string atomic_key;                                 // key that opens a transaction for each request
 };
 
 struct Apis {
   std::string language;
   std::string module_separator;
   std::vector<std::string> extensions;
-  std::vector<std::string> index_names; // file that stands for its folder
+  std::vector<std::string> index_names;         // file that stands for its folder
   std::vector<std::string> environment_calls;   // f("NAME", default)
   std::vector<std::string> environment_objects; // object["NAME"]
-  std::vector<std::string> placeholders; // styles: "%s", "%(name)s", ":name", "?"
-  std::vector<std::string> quiet_calls;  // calls that raise nothing worth a path (logging)
+  std::vector<std::string> placeholders;        // styles: "%s", "%(name)s", ":name", "?"
+  std::vector<std::string> quiet_calls;         // calls that raise nothing worth a path (logging)
   std::vector<std::string> process_exits;
-  std::vector<std::string> truth_calls;  // bool(x)
+  std::vector<std::string> truth_calls;      // bool(x)
   std::vector<std::string> context_managers; // decorators that make a generator a block
   std::vector<std::string> optional_types;   // Optional[X], Annotated[X, ...]
-  std::string constructor;               // name of the method that a call of a class runs
+  std::string constructor;                   // name of the method that a call of a class runs
   std::vector<std::string> enter_methods;
   std::vector<std::string> leave_methods;
   std::vector<ApiType> types;
@@ -205,6 +206,10 @@ struct Apis {
 /// fault of the build: `apis_fault` says where, and a test asks it.
 const Apis* apis_of(std::string_view language);
 std::string apis_fault(std::string_view toml);
+
+inline bool has(const std::vector<std::string>& list, std::string_view word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
 
 /// `*` stands for any characters.
 bool glob_name(std::string_view pattern, std::string_view name);

@@ -7,10 +7,6 @@
 namespace padlint {
 namespace {
 
-bool has(const std::vector<std::string>& list, std::string_view word) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
-
 /// A name that database libraries use for methods says nothing about a class of the project.
 bool library_method(const Apis& apis, std::string_view name) {
   auto in = [&](const auto& entries) {
@@ -40,7 +36,12 @@ private:
     if (value.parts.empty())
       return;
     for (const auto& [target, confidence] : targets_of(project_, value.parts[0], scope_))
-      add({.caller = {scope_.file, scope_.routine}, .callee = target, .span = value.span, .call = value, .transaction = {}, .confidence = confidence});
+      add({.caller = {scope_.file, scope_.routine},
+           .callee = target,
+           .span = value.span,
+           .call = value,
+           .transaction = {},
+           .confidence = confidence});
     for (std::size_t i = 1; i < value.parts.size(); ++i)
       handed_over(value, value.parts[i]);
   }
@@ -52,7 +53,8 @@ private:
       target = {scope_.file, static_cast<std::uint32_t>(argument.number)};
     else if (const Definition found = definition_of(project_, argument, scope_); found.kind == Definition::routine)
       target = found.target;
-    else if (const Class* owner = argument.is(ValueKind::member) ? own_class(project_, argument.parts[0], scope_) : nullptr) {
+    else if (const Class* owner =
+                 argument.is(ValueKind::member) ? own_class(project_, argument.parts[0], scope_) : nullptr) {
       auto method = method_of(project_, scope_.file, *owner, argument.text);
       if (!method)
         return;
@@ -63,8 +65,14 @@ private:
     std::string transaction = "unknown";
     for (const ApiMark& mark : apis_->marks)
       if (!name.empty() && has(mark.passed_to, name))
-        transaction = mark.transaction == "open" && set_to_false(project_, call, call.span, mark.atomic_field) ? "none" : mark.transaction;
-    add({.caller = {scope_.file, scope_.routine}, .callee = target, .span = call.span, .call = make_opaque(call.span), .transaction = transaction});
+        transaction = mark.transaction == "open" && set_to_false(project_, call, call.span, mark.atomic_field)
+                          ? "none"
+                          : mark.transaction;
+    add({.caller = {scope_.file, scope_.routine},
+         .callee = target,
+         .span = call.span,
+         .call = make_opaque(call.span),
+         .transaction = transaction});
   }
 
   void add(CallSite site) { calls_.push_back(std::move(site)); }
@@ -77,7 +85,8 @@ private:
 
 } // namespace
 
-std::vector<std::pair<RoutineRef, Confidence>> targets_of(const LinkedProject& project, const Value& callee, Scope scope) {
+std::vector<std::pair<RoutineRef, Confidence>> targets_of(const LinkedProject& project, const Value& callee,
+                                                          Scope scope) {
   const Apis* apis = project.apis(scope.file);
   if (apis == nullptr)
     return {};

@@ -11,14 +11,11 @@
 namespace padlint {
 namespace {
 
-bool has(const std::vector<std::string>& list, std::string_view word) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
-
 class Effects {
 public:
   Effects(ProjectFacts& facts, RoutineRef ref, const Apis& apis)
-      : facts_(facts), project_(*facts.linked), apis_(apis), ref_(ref), scope_{ref.file, ref.index}, routine_(project_.routine(ref)), effects_(project_.effects[ref]) {}
+      : facts_(facts), project_(*facts.linked), apis_(apis), ref_(ref), scope_{ref.file, ref.index},
+        routine_(project_.routine(ref)), effects_(project_.effects[ref]) {}
 
   void run() {
     for (const Block& block : routine_.flow.blocks)
@@ -41,7 +38,9 @@ public:
 private:
   void put(const Event& event, Effect effect) { effects_[{event.span, event.kind}].push_back(std::move(effect)); }
 
-  std::optional<Typed> typed(const Value& value, std::string_view method = {}) { return type_of(project_, value, scope_, method); }
+  std::optional<Typed> typed(const Value& value, std::string_view method = {}) {
+    return type_of(project_, value, scope_, method);
+  }
 
   void call(const Event& event) {
     if (event.value.parts.empty())
@@ -93,7 +92,8 @@ private:
       auto object = typed(callee.parts[0], callee.text);
       if (object && object->type != nullptr && has(entry.on, object->type->name))
         return object->identity;
-      if (!object && !dotted(callee.parts[0]).empty() && definition_of(project_, callee.parts[0], scope_).kind != Definition::external)
+      if (!object && !dotted(callee.parts[0]).empty() &&
+          definition_of(project_, callee.parts[0], scope_).kind != Definition::external)
         return fmt::format("name:{}:{}:{}", ref_.file, ref_.index, dotted(callee.parts[0]));
     }
     return std::nullopt;
@@ -129,7 +129,8 @@ private:
         const Value& callee = event.value.is(ValueKind::call) ? event.value.parts[0] : event.value;
         const std::string name = external_name(project_, callee, inner);
         for (const ApiTransaction& entry : apis_.transactions)
-          inside = inside || (!name.empty() && has(entry.names, name)) || (callee.is(ValueKind::member) && has(entry.methods, callee.text));
+          inside = inside || (!name.empty() && has(entry.names, name)) ||
+                   (callee.is(ValueKind::member) && has(entry.methods, callee.text));
       }
     return false;
   }
@@ -138,7 +139,9 @@ private:
   bool outside_block(const Value& value) const {
     if (!value.is(ValueKind::call) || !value.parts[0].is(ValueKind::member))
       return false;
-    return std::any_of(apis_.transactions.begin(), apis_.transactions.end(), [&](const ApiTransaction& entry) { return entry.outside && has(entry.methods, value.parts[0].text); });
+    return std::any_of(apis_.transactions.begin(), apis_.transactions.end(), [&](const ApiTransaction& entry) {
+      return entry.outside && has(entry.methods, value.parts[0].text);
+    });
   }
 
   void enter(const Event& event) {
@@ -160,14 +163,11 @@ private:
     if (!object)
       return;
     switch (object->leave) {
-    case ApiLeave::close:
-      return put(event, {.kind = Effect::close, .identity = object->identity});
+    case ApiLeave::close: return put(event, {.kind = Effect::close, .identity = object->identity});
     case ApiLeave::give_back:
       return put(event, {.kind = Effect::give_back, .identity = object->identity, .on_return = object->on_return});
-    case ApiLeave::commit:
-      return put(event, {.kind = Effect::commit, .identity = object->identity});
-    case ApiLeave::nothing:
-      return;
+    case ApiLeave::commit: return put(event, {.kind = Effect::commit, .identity = object->identity});
+    case ApiLeave::nothing: return;
     }
   }
 
@@ -203,7 +203,8 @@ void collect_effects(ProjectFacts& facts) {
   for (const FileFacts& file : facts.linked->files)
     if (const Apis* apis = apis_of(file.language))
       for (std::uint32_t i = 0; i < file.routines.size(); ++i)
-        if (const RoutineForm form = file.routines[i].form; form == RoutineForm::file || form == RoutineForm::function || form == RoutineForm::anonymous)
+        if (const RoutineForm form = file.routines[i].form;
+            form == RoutineForm::file || form == RoutineForm::function || form == RoutineForm::anonymous)
           Effects(facts, {file.file, i}, *apis).run();
 }
 

@@ -6,17 +6,14 @@
 namespace padlint {
 namespace {
 
-bool has(const std::vector<std::string>& list, std::string_view word) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
-
 /// Production and files for no environment in particular decide; others only where nothing else exists.
 int environment_rank(const std::string& environment) {
   return environment.empty() || environment == "production" ? 1 : 0;
 }
 
 /// The name of the environment variable that a value reads; its default, if the code gives one.
-std::optional<std::string> variable_of(const LinkedProject& project, const Apis& apis, const Value& value, Scope scope, const Value** otherwise) {
+std::optional<std::string> variable_of(const LinkedProject& project, const Apis& apis, const Value& value, Scope scope,
+                                       const Value** otherwise) {
   if (value.is(ValueKind::call) && !value.parts.empty()) {
     const std::string name = external_name(project, value.parts[0], scope);
     if (name.empty() || !has(apis.environment_calls, name))
@@ -54,7 +51,8 @@ std::vector<const ConfigFact*> settings_of(const LinkedProject& project, const s
   return found;
 }
 
-std::vector<Endpoint> from_environment(const LinkedProject& project, const std::string& variable, const Value* otherwise, Scope scope) {
+std::vector<Endpoint> from_environment(const LinkedProject& project, const std::string& variable,
+                                       const Value* otherwise, Scope scope) {
   std::vector<Endpoint> found;
   for (const ConfigFact* fact : settings_of(project, variable))
     if (std::optional<Endpoint> endpoint = parse_connection(fact->value)) {
@@ -91,7 +89,8 @@ std::vector<Endpoint> endpoints_of(const LinkedProject& project, const Value& va
     }
     if (found.kind == Definition::none && known.is(ValueKind::member)) {
       const Class* owner = own_class(project, known.parts[0], where);
-      const auto fields = owner == nullptr ? std::vector<std::pair<Scope, const Binding*>>{} : field_bindings(project, where.file, *owner, known.text);
+      const auto fields = owner == nullptr ? std::vector<std::pair<Scope, const Binding*>>{}
+                                           : field_bindings(project, where.file, *owner, known.text);
       if (fields.size() != 1)
         return {};
       known = Value(fields[0].second->value);
@@ -131,7 +130,8 @@ std::vector<Endpoint> endpoints_of(const LinkedProject& project, const Value& va
   return {*endpoint};
 }
 
-std::vector<Endpoint> endpoints_of_parts(const LinkedProject& project, const std::vector<EndpointPart>& parts, Scope scope, Span span) {
+std::vector<Endpoint> endpoints_of_parts(const LinkedProject& project, const std::vector<EndpointPart>& parts,
+                                         Scope scope, Span span) {
   const Apis* apis = project.apis(scope.file);
   if (apis == nullptr || parts.empty())
     return {};
@@ -140,7 +140,10 @@ std::vector<Endpoint> endpoints_of_parts(const LinkedProject& project, const std
   std::vector<std::pair<std::string, const ConfigFact*>> set;
   Endpoint base{.span = span};
   auto place = [](Endpoint& endpoint, std::string_view part) -> std::string& {
-    return part == "host" ? endpoint.host : part == "port" ? endpoint.port : part == "user" ? endpoint.user : endpoint.database;
+    return part == "host"   ? endpoint.host
+           : part == "port" ? endpoint.port
+           : part == "user" ? endpoint.user
+                            : endpoint.database;
   };
   bool any = false;
   for (const EndpointPart& part : parts) {
@@ -189,7 +192,8 @@ std::vector<Endpoint> endpoints_of_parts(const LinkedProject& project, const std
 namespace {
 
 /// The entries of a map; what is spread into it comes where it stands, and what follows overrides it.
-void collect_entries(const LinkedProject& project, const Value& map, Scope scope, std::vector<std::pair<std::string, Value>>& out, int depth = 0) {
+void collect_entries(const LinkedProject& project, const Value& map, Scope scope,
+                     std::vector<std::pair<std::string, Value>>& out, int depth = 0) {
   for (const Value& part : map.parts) {
     if (part.is(ValueKind::spread) && !part.parts.empty()) {
       if (const Value inner = fold(project, part.parts[0], scope); inner.is(ValueKind::map) && depth < 4)
@@ -201,7 +205,8 @@ void collect_entries(const LinkedProject& project, const Value& map, Scope scope
   }
 }
 
-template <class Visit> void each_profile(const LinkedProject& project, const ApiSettings& settings, Visit visit) {
+template <class Visit>
+void each_profile(const LinkedProject& project, const ApiSettings& settings, Visit visit) {
   for (const FileFacts& file : project.files) {
     if (file.routines.empty() || file.traits.test)
       continue;
@@ -219,7 +224,8 @@ template <class Visit> void each_profile(const LinkedProject& project, const Api
 
 } // namespace
 
-std::vector<Endpoint> profile_endpoints(const LinkedProject& project, const ApiSettings& settings, const std::string& profile) {
+std::vector<Endpoint> profile_endpoints(const LinkedProject& project, const ApiSettings& settings,
+                                        const std::string& profile) {
   std::vector<Endpoint> found;
   each_profile(project, settings, [&](const Value& entry, Scope scope) {
     if (entry.label != profile)

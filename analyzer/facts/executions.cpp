@@ -11,13 +11,10 @@
 namespace padlint {
 namespace {
 
-bool has(const std::vector<std::string>& list, std::string_view word) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
-
 std::string folded(std::string_view text) {
   std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::transform(out.begin(), out.end(), out.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return out;
 }
 
@@ -33,7 +30,8 @@ bool controls_transaction(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(" \t\r\n(");
   if (begin == std::string::npos)
     return false;
-  for (const char* word : {"begin", "start transaction", "commit", "rollback", "end", "savepoint", "release", "abort", "discard"})
+  for (const char* word :
+       {"begin", "start transaction", "commit", "rollback", "end", "savepoint", "release", "abort", "discard"})
     if (text.compare(begin, std::char_traits<char>::length(word), word) == 0)
       return true;
   return false;
@@ -56,7 +54,9 @@ public:
           scope_ = {file.file, i};
           for_each_call(file.routines[i], [&](const Event& event) { visit(event); });
         }
-    read_pending([](const std::string& text) { return text.find("advisory") != std::string::npos || controls_transaction(text); });
+    read_pending([](const std::string& text) {
+      return text.find("advisory") != std::string::npos || controls_transaction(text);
+    });
     collect_sql_routines();
     read_pending([&](const std::string& text) {
       return std::any_of(project_.sql_routines.begin(), project_.sql_routines.end(),
@@ -69,7 +69,8 @@ private:
   void visit(const Event& event) {
     if (event.value.parts.empty())
       return;
-    Execution execution{.routine = {scope_.file, scope_.routine}, .event = &event, .span = event.span, .call = event.value};
+    Execution execution{
+        .routine = {scope_.file, scope_.routine}, .event = &event, .span = event.span, .call = event.value};
     if (is_deferred(event.value)) { // stack.callback(conn.execute, "...", [...]): the call happens later
       const Value& outer = event.value;
       execution.call = make_call(outer.parts[1], {outer.parts.begin() + 2, outer.parts.end()}, outer.span);
@@ -145,7 +146,8 @@ private:
     if (execution.sends != nullptr && execution.sends->builder)
       texts = compose_query(project_, execution.call, scope_);
     else {
-      const Value* sql = execution.sends == nullptr ? argument(execution.call, 0, {}) : find(execution.call, execution.sends->sql);
+      const Value* sql =
+          execution.sends == nullptr ? argument(execution.call, 0, {}) : find(execution.call, execution.sends->sql);
       if (sql != nullptr)
         texts = compose(project_, *sql, scope_);
     }
@@ -155,7 +157,8 @@ private:
       pending_.push_back({index, std::move(text)});
   }
 
-  template <class Wanted> void read_pending(Wanted wanted) {
+  template <class Wanted>
+  void read_pending(Wanted wanted) {
     std::vector<Pending> rest;
     for (Pending& pending : pending_) {
       if (wanted(folded(pending.text.text.text)))
@@ -169,7 +172,11 @@ private:
   void read(Pending& pending) {
     Execution& execution = project_.executions[pending.execution];
     const Apis* apis = project_.apis(execution.routine.file);
-    Reading reading{.text = std::move(pending.text.text), .sql = {}, .binds = {}, .scope = pending.text.scope, .confidence = pending.text.confidence};
+    Reading reading{.text = std::move(pending.text.text),
+                    .sql = {},
+                    .binds = {},
+                    .scope = pending.text.scope,
+                    .confidence = pending.text.confidence};
     reading.sql = read_sql(reading.text, apis->placeholders);
     if (!reading.sql.sql)
       return;
@@ -182,7 +189,8 @@ private:
         for (Event& event : block.events)
           if (event.kind == EventKind::sql)
             event.number += static_cast<std::uint32_t>(reading.first_statement);
-      project_.routines_by_name[routine.sql.name].push_back({file.file, static_cast<std::uint32_t>(file.routines.size())});
+      project_.routines_by_name[routine.sql.name].push_back(
+          {file.file, static_cast<std::uint32_t>(file.routines.size())});
       file.routines.push_back(std::move(routine));
     }
     execution.readings.push_back(project_.readings.size());
@@ -211,7 +219,8 @@ private:
     Value known = value;
     for (int hop = 0; hop < 3 && (known.is(ValueKind::name) || known.is(ValueKind::member)); ++hop) {
       const Definition found = definition_of(project_, known, scope);
-      if (found.kind != Definition::bindings || found.bound.size() != 1 || found.bound[0]->role != BindingRole::assigned)
+      if (found.kind != Definition::bindings || found.bound.size() != 1 ||
+          found.bound[0]->role != BindingRole::assigned)
         break;
       const Value& bound = found.bound[0]->value;
       if (!bound.is(ValueKind::list) && !bound.is(ValueKind::map) && !bound.is(ValueKind::name))
@@ -238,8 +247,11 @@ private:
           if (routine.form != RoutineForm::sql_function && routine.form != RoutineForm::sql_procedure)
             continue;
           const std::string name = folded(routine.sql.name);
-          std::vector<SqlWrapper>* known = project_.sql_routines.contains(name) ? &project_.sql_routines[name] : nullptr;
-          if (known != nullptr && std::any_of(known->begin(), known->end(), [&](const SqlWrapper& w) { return w.routine == RoutineRef{file.file, i}; }))
+          std::vector<SqlWrapper>* known =
+              project_.sql_routines.contains(name) ? &project_.sql_routines[name] : nullptr;
+          if (known != nullptr && std::any_of(known->begin(), known->end(), [&](const SqlWrapper& w) {
+                return w.routine == RoutineRef{file.file, i};
+              }))
             continue;
           bool locks = false;
           bool works = false;
@@ -286,9 +298,7 @@ private:
 
 } // namespace
 
-void collect_executions(LinkedProject& project) {
-  Executions(project).run();
-}
+void collect_executions(LinkedProject& project) { Executions(project).run(); }
 
 void collect_options(LinkedProject& project) {
   std::map<std::string, Answer> found;
@@ -298,7 +308,9 @@ void collect_options(LinkedProject& project) {
     const Value known = fold(project, *value, scope);
     const std::optional<std::string> text = constant_text(known);
     const std::string name = text ? *text : external_name(project, known, scope);
-    const Answer answer = name == option.on_when.value ? Answer::yes : text && *text == "false" ? Answer::no : Answer::unknown;
+    const Answer answer = name == option.on_when.value ? Answer::yes
+                          : text && *text == "false"   ? Answer::no
+                                                       : Answer::unknown;
     if (answer != Answer::unknown)
       found[typed.identity] = answer;
   };
@@ -328,7 +340,8 @@ void collect_options(LinkedProject& project) {
               continue;
             Value object = make_name(event.target.substr(0, dot), event.span);
             if (const std::size_t inner = object.text.find('.'); inner != std::string::npos)
-              object = make_member(make_name(object.text.substr(0, inner), event.span), object.text.substr(inner + 1), event.span);
+              object = make_member(make_name(object.text.substr(0, inner), event.span), object.text.substr(inner + 1),
+                                   event.span);
             if (auto typed = on(object, "execute"))
               set(*typed, option, &event.value, scope);
           }

@@ -35,7 +35,8 @@ std::optional<std::int64_t> arithmetic(std::string_view op, std::int64_t left, s
 
 /// Casts between integer types keep the number; everything else is no constant for us.
 bool integer_cast(std::string_view op) {
-  static const std::set<std::string_view> types = {"::bigint", "::int8", "::int", "::int4", "::integer", "::smallint", "::int2"};
+  static const std::set<std::string_view> types = {"::bigint",  "::int8",     "::int", "::int4",
+                                                   "::integer", "::smallint", "::int2"};
   return types.contains(op);
 }
 
@@ -76,7 +77,8 @@ std::optional<Value> bound_value(const LinkedProject& project, const Definition&
     if (found.bound.size() > 1 && (binding->value.is(ValueKind::opaque) || binding->value.is(ValueKind::null)))
       continue; // declared without a value
     Value value = fold(project, binding->value, {found.scope.file, binding->routine}, depth + 1);
-    if (only && !(only->kind == value.kind && only->text == value.text && only->number == value.number && only->constant()))
+    if (only &&
+        !(only->kind == value.kind && only->text == value.text && only->number == value.number && only->constant()))
       return std::nullopt;
     only = std::move(value);
   }
@@ -87,14 +89,10 @@ std::optional<Value> bound_value(const LinkedProject& project, const Definition&
 
 std::optional<std::string> constant_text(const Value& value) {
   switch (value.kind) {
-  case ValueKind::text:
-    return value.text;
-  case ValueKind::integer:
-    return fmt::format("{}", value.number);
-  case ValueKind::boolean:
-    return value.number != 0 ? "true" : "false";
-  default:
-    return std::nullopt;
+  case ValueKind::text: return value.text;
+  case ValueKind::integer: return fmt::format("{}", value.number);
+  case ValueKind::boolean: return value.number != 0 ? "true" : "false";
+  default: return std::nullopt;
   }
 }
 
@@ -124,10 +122,8 @@ Value fold(const LinkedProject& project, const Value& value, Scope scope, int de
         return bound->is(ValueKind::opaque) ? value : *bound;
     return value;
   }
-  case ValueKind::operation:
-    return fold_operation(project, value, scope, depth);
-  case ValueKind::concat:
-    return fold_concat(project, value, scope, depth);
+  case ValueKind::operation: return fold_operation(project, value, scope, depth);
+  case ValueKind::concat: return fold_concat(project, value, scope, depth);
   case ValueKind::list:
   case ValueKind::map:
   case ValueKind::choice:
@@ -151,12 +147,12 @@ Value fold(const LinkedProject& project, const Value& value, Scope scope, int de
           return entry;
     return out;
   }
-  default:
-    return value;
+  default: return value;
   }
 }
 
-std::vector<std::pair<Value, Scope>> arguments_for(const LinkedProject& project, RoutineRef ref, std::uint32_t parameter) {
+std::vector<std::pair<Value, Scope>> arguments_for(const LinkedProject& project, RoutineRef ref,
+                                                   std::uint32_t parameter) {
   std::vector<std::pair<Value, Scope>> found;
   auto callers = project.callers.find(ref);
   if (callers == project.callers.end())

@@ -1,6 +1,5 @@
 #include "analyzer/facts/holding.h"
 
-
 #include <algorithm>
 
 namespace padlint {
@@ -10,12 +9,9 @@ bool has_glob(const std::vector<std::string>& list, std::string_view name) {
   return std::any_of(list.begin(), list.end(), [&](const std::string& pattern) { return glob_name(pattern, name); });
 }
 
-bool has(const std::vector<std::string>& list, std::string_view word) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
-
 /// Maps each situation of a mask.
-template <class Map> Mask mapped(Mask mask, Map map) {
+template <class Map>
+Mask mapped(Mask mask, Map map) {
   Mask out = 0;
   for (unsigned s = Holding::never; s <= Holding::given_back; ++s)
     if ((mask & (Mask{1} << s)) != 0)
@@ -29,7 +25,8 @@ Holding::Holding(const ProjectFacts& facts, const LockCall& lock)
     : facts_(facts), lock_(lock), handle_(facts.handle(lock)), flow_(facts.routine(lock.routine).flow) {
   for (const LockCall& other : facts.locks)
     if (other.routine == lock.routine && other.level() == Level::session && other.shared() == lock.shared() &&
-        facts.handle(other).identity == handle_.identity && (other.id == lock.id || ProjectFacts::same_key(lock.key, other.key) == Answer::yes)) {
+        facts.handle(other).identity == handle_.identity &&
+        (other.id == lock.id || ProjectFacts::same_key(lock.key, other.key) == Answer::yes)) {
       acquires_.insert(other.id);
       tried_.insert(other.execution);
       tried_.insert(other.span);
@@ -45,8 +42,10 @@ void Holding::find_flags() {
     if (block.condition.is(ValueKind::name))
       ++tests[block.condition.text];
   for (const auto& [name, count] : tests) {
-    const auto bound = std::count_if(routine.bindings.begin(), routine.bindings.end(), [&](const Binding& binding) { return binding.name == name; });
-    const bool parameter = std::any_of(routine.parameters.begin(), routine.parameters.end(), [&](const Parameter& p) { return p.name == name; });
+    const auto bound = std::count_if(routine.bindings.begin(), routine.bindings.end(),
+                                     [&](const Binding& binding) { return binding.name == name; });
+    const bool parameter = std::any_of(routine.parameters.begin(), routine.parameters.end(),
+                                       [&](const Parameter& p) { return p.name == name; });
     if (count > 1 && bound + (parameter ? 1 : 0) == 1 && flags_.size() < most_flags)
       flags_.push_back(name);
   }
@@ -83,13 +82,10 @@ Mask Holding::after(const Effect& effect, Mask mask) const {
     const bool waits = facts_.locks[effect.id].waits();
     return mapped(mask, [&](Situation s) {
       switch (s) {
-      case held:
-        return waits ? held_twice : held;
+      case held: return waits ? held_twice : held;
       case held_twice:
-      case held_more:
-        return held_more;
-      default:
-        return waits ? held : pending;
+      case held_more: return held_more;
+      default: return waits ? held : pending;
       }
     });
   }
@@ -112,15 +108,16 @@ Mask Holding::after(const Effect& effect, Mask mask) const {
   case Effect::give_back:
     if (effect.identity != handle_.identity)
       return mask;
-    return mapped(mask, [&](Situation s) { return s == never || s == released ? s : effect.on_return == OnReturn::keeps ? given_back : released; });
+    return mapped(mask, [&](Situation s) {
+      return s == never || s == released ? s : effect.on_return == OnReturn::keeps ? given_back : released;
+    });
   case Effect::commit:
   case Effect::rollback:
     // A unit of work gives its connection back at the end of each transaction.
     if (!handle_.commit_returns || effect.identity != handle_.identity)
       return mask;
     return mapped(mask, [](Situation s) { return s == held || s == held_twice || s == held_more ? given_back : s; });
-  default:
-    return mask;
+  default: return mask;
   }
 }
 
@@ -141,7 +138,8 @@ Mask Holding::through(const Block& block, const Edge& edge, Mask mask) const {
     return mask;
   if (block.condition.is(ValueKind::name)) {
     const auto flag = std::find(flags_.begin(), flags_.end(), block.condition.text);
-    if (flag != flags_.end() && ((assumed_ >> (flag - flags_.begin())) & 1U) != (edge.kind == EdgeKind::when_true ? 1U : 0U))
+    if (flag != flags_.end() &&
+        ((assumed_ >> (flag - flags_.begin())) & 1U) != (edge.kind == EdgeKind::when_true ? 1U : 0U))
       return 0;
   }
   const Scope scope{lock_.routine.file, lock_.routine.index};
@@ -152,7 +150,8 @@ Mask Holding::through(const Block& block, const Edge& edge, Mask mask) const {
   // `if locked: unlock`: a flag that nothing else is known of goes with the lock, when the way round the release joins
   // the way through it.
   for (const Edge& other : block.edges) {
-    if (&other == &edge || (other.kind != EdgeKind::when_true && other.kind != EdgeKind::when_false) || !starts_with_release(other.target))
+    if (&other == &edge || (other.kind != EdgeKind::when_true && other.kind != EdgeKind::when_false) ||
+        !starts_with_release(other.target))
       continue;
     for (const Edge& next : flow_.blocks[other.target].edges)
       if (next.kind == EdgeKind::next && next.target == edge.target)
@@ -165,7 +164,8 @@ Mask Holding::through(const Block& block, const Edge& edge, Mask mask) const {
 bool Holding::may_raise(const Event& event) const {
   if (event.kind == EventKind::sql) {
     const std::vector<Effect>* effects = effects_of(event);
-    return effects == nullptr || std::none_of(effects->begin(), effects->end(), [&](const Effect& effect) { return frees(effect); });
+    return effects == nullptr ||
+           std::none_of(effects->begin(), effects->end(), [&](const Effect& effect) { return frees(effect); });
   }
   if (event.kind == EventKind::yield)
     return true;
@@ -175,7 +175,8 @@ bool Holding::may_raise(const Event& event) const {
   if (apis == nullptr)
     return true;
   if (const std::vector<Effect>* effects = effects_of(event); effects != nullptr && !effects->empty())
-    return std::any_of(effects->begin(), effects->end(), [](const Effect& effect) { return effect.kind == Effect::work; }) &&
+    return std::any_of(effects->begin(), effects->end(),
+                       [](const Effect& effect) { return effect.kind == Effect::work; }) &&
            std::none_of(effects->begin(), effects->end(), [&](const Effect& effect) { return frees(effect); });
   const Value& callee = event.value.parts[0];
   if (facts_.linked->execution_at.contains(event.span))
@@ -185,17 +186,22 @@ bool Holding::may_raise(const Event& event) const {
     return false;
   if (callee.is(ValueKind::member)) {
     auto library = [&](const auto& entries) {
-      return std::any_of(entries.begin(), entries.end(), [&](const auto& entry) { return has(entry.methods, callee.text); });
+      return std::any_of(entries.begin(), entries.end(),
+                         [&](const auto& entry) { return has(entry.methods, callee.text); });
     };
-    if (library(apis->fetches) || library(apis->gives) || library(apis->controls) || library(apis->texts) || library(apis->transactions))
+    if (library(apis->fetches) || library(apis->gives) || library(apis->controls) || library(apis->texts) ||
+        library(apis->transactions))
       return false;
   }
   const std::string qualified = external_name(*facts_.linked, callee, {lock_.routine.file, lock_.routine.index});
   return std::none_of(apis->texts.begin(), apis->texts.end(),
                       [&](const ApiText& text) {
-                        return std::any_of(text.names.begin(), text.names.end(), [&](const std::string& known) { return qualified == known || (text.form == "function" && qualified.starts_with(known + ".")); });
+                        return std::any_of(text.names.begin(), text.names.end(), [&](const std::string& known) {
+                          return qualified == known || (text.form == "function" && qualified.starts_with(known + "."));
+                        });
                       }) &&
-         std::none_of(apis->gives.begin(), apis->gives.end(), [&](const ApiGives& gives) { return has(gives.names, qualified); });
+         std::none_of(apis->gives.begin(), apis->gives.end(),
+                      [&](const ApiGives& gives) { return has(gives.names, qualified); });
 }
 
 LeakAnswer ProjectFacts::held_at_exit(const LockCall& lock) const {
@@ -204,23 +210,27 @@ LeakAnswer ProjectFacts::held_at_exit(const LockCall& lock) const {
   answer.outlives_routine = !(taken.fresh && !taken.from_caller && taken.identity.starts_with('@'));
   const Holding holding(*this, lock);
   bool given_back_normally = false;
-  holding.walk(
-      [&](const Event&, const Effect& effect, Mask) { answer.release_in_routine = answer.release_in_routine || holding.frees(effect); },
-      [&](const Edge& edge, const Event* raising, Mask mask) {
-        const bool to_pool = (mask & Holding::bit(Holding::given_back)) != 0;
-        const bool exceptional = edge.kind == EdgeKind::error || edge.kind == EdgeKind::cancel;
-        if (!exceptional && edge.target == exit_return)
-          given_back_normally = given_back_normally || to_pool;
-        if ((mask & Holding::any_held) == 0 && !to_pool)
-          return;
-        LeakPath path{.kind = edge.target == exit_cancel ? LeakPath::cancelled : edge.target == exit_error ? LeakPath::raises : LeakPath::leaves,
-                      .span = raising == nullptr ? edge.span : raising->span,
-                      .explicit_exit = raising == nullptr && !edge.span.empty(),
-                      .to_pool = to_pool};
-        const bool known = std::any_of(answer.paths.begin(), answer.paths.end(), [&](const LeakPath& other) { return other.kind == path.kind && other.span == path.span; });
-        if (!known)
-          answer.paths.push_back(path);
-      });
+  holding.walk([&](const Event&, const Effect& effect,
+                   Mask) { answer.release_in_routine = answer.release_in_routine || holding.frees(effect); },
+               [&](const Edge& edge, const Event* raising, Mask mask) {
+                 const bool to_pool = (mask & Holding::bit(Holding::given_back)) != 0;
+                 const bool exceptional = edge.kind == EdgeKind::error || edge.kind == EdgeKind::cancel;
+                 if (!exceptional && edge.target == exit_return)
+                   given_back_normally = given_back_normally || to_pool;
+                 if ((mask & Holding::any_held) == 0 && !to_pool)
+                   return;
+                 LeakPath path{.kind = edge.target == exit_cancel  ? LeakPath::cancelled
+                                       : edge.target == exit_error ? LeakPath::raises
+                                                                   : LeakPath::leaves,
+                               .span = raising == nullptr ? edge.span : raising->span,
+                               .explicit_exit = raising == nullptr && !edge.span.empty(),
+                               .to_pool = to_pool};
+                 const bool known = std::any_of(answer.paths.begin(), answer.paths.end(), [&](const LeakPath& other) {
+                   return other.kind == path.kind && other.span == path.span;
+                 });
+                 if (!known)
+                   answer.paths.push_back(path);
+               });
   answer.always_to_pool = given_back_normally && !answer.release_in_routine;
   // What a reader sees at once comes first: statements that leave, then calls that may raise, in the order of the text.
   std::stable_sort(answer.paths.begin(), answer.paths.end(), [](const LeakPath& a, const LeakPath& b) {
@@ -241,7 +251,8 @@ Span ProjectFacts::returned_by_commit(const LockCall& lock) const {
   bool released_after = false;
   holding.walk(
       [&](const Event& event, const Effect& effect, Mask mask) {
-        if ((effect.kind == Effect::commit || effect.kind == Effect::rollback) && effect.identity == handle(lock).identity && (mask & Holding::any_held) != 0 && found.empty())
+        if ((effect.kind == Effect::commit || effect.kind == Effect::rollback) &&
+            effect.identity == handle(lock).identity && (mask & Holding::any_held) != 0 && found.empty())
           found = event.span;
         if (holding.frees(effect) && (mask & Holding::bit(Holding::given_back)) != 0)
           released_after = true;
@@ -252,7 +263,8 @@ Span ProjectFacts::returned_by_commit(const LockCall& lock) const {
 
 bool ProjectFacts::one_too_many(const LockRelease& release) const {
   for (const LockCall& lock : locks) {
-    if (lock.routine != release.routine || lock.level() != Level::session || lock.shared() != release.function->shared || same_key(lock.key, release.key) != Answer::yes ||
+    if (lock.routine != release.routine || lock.level() != Level::session ||
+        lock.shared() != release.function->shared || same_key(lock.key, release.key) != Answer::yes ||
         handle(lock).identity != handle(release).identity)
       continue;
     const Holding holding(*this, lock);

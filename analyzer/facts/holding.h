@@ -13,10 +13,10 @@ class Holding {
 public:
   /// What may be true of the lock at a point of the program.
   enum Situation : unsigned {
-    never,      // not taken on this path
-    released,   // taken and freed again
-    pending,    // a try whose answer nobody has looked at yet
-    held,       // once
+    never,    // not taken on this path
+    released, // taken and freed again
+    pending,  // a try whose answer nobody has looked at yet
+    held,     // once
     held_twice,
     held_more,
     given_back, // held, on a connection that went back to its pool
@@ -26,8 +26,10 @@ public:
 
   Holding(const ProjectFacts& facts, const LockCall& lock);
 
-  /// Calls `at(event, effect, mask before it)` for each effect, `leaves(edge, raising event or nullptr, mask)` for exits.
-  template <class At, class Leaves> void walk(At at, Leaves leaves) const {
+  /// Calls `at(event, effect, mask before it)` for each effect, `leaves(edge, raising event or nullptr, mask)` for
+  /// exits.
+  template <class At, class Leaves>
+  void walk(At at, Leaves leaves) const {
     const auto transfer = [this](const Event& event, Mask mask) { return after(event, mask); };
     const auto passes = [this](const Block& block, const Edge& edge, Mask mask) { return through(block, edge, mask); };
     const auto raises = [this](const Event& event) { return may_raise(event); };
@@ -64,7 +66,7 @@ private:
   std::set<LockId> acquires_;
   std::vector<std::string> flags_; // names that are bound once and tested more than once: each has one value on a path
   mutable unsigned assumed_ = 0;   // the values of the flags in this run, a bit each
-  std::set<Span> tried_; // spans that a condition may test: executions of the host, calls in SQL
+  std::set<Span> tried_;           // spans that a condition may test: executions of the host, calls in SQL
 };
 
 } // namespace padlint

@@ -32,12 +32,12 @@ struct Scope {
 /// What a name stands for.
 struct Definition {
   enum Kind { none, bindings, parameter, routine, type, module, external } kind = none;
-  Scope scope;                             // of the definition
-  std::vector<const Binding*> bound;       // bindings: all of that name in the scope
+  Scope scope;                       // of the definition
+  std::vector<const Binding*> bound; // bindings: all of that name in the scope
   std::uint32_t parameter_index = 0;
-  RoutineRef target;                       // routine
-  const Class* type_definition = nullptr;  // type
-  std::string name;                        // external: qualified name
+  RoutineRef target;                      // routine
+  const Class* type_definition = nullptr; // type
+  std::string name;                       // external: qualified name
 };
 
 /// A database object, or an instance of a class of the project.
@@ -46,20 +46,20 @@ struct Typed {
   const Class* instance_of = nullptr;
   FileId instance_file = 0;
   ApiKind kind = ApiKind::other;
-  std::string identity;      // of the session, pool or engine
-  std::string pool;          // what it was checked out from
+  std::string identity; // of the session, pool or engine
+  std::string pool;     // what it was checked out from
   Answer autocommit = Answer::unknown;
-  bool transaction = false;  // stands for an open transaction
+  bool transaction = false; // stands for an open transaction
   bool from_caller = false;
-  bool fresh = false;        // a connection of its own, closed when nothing refers to it
-  bool guessed = false;      // by name
-  bool single = false;       // no pool behind it, or one of a single connection
+  bool fresh = false;   // a connection of its own, closed when nothing refers to it
+  bool guessed = false; // by name
+  bool single = false;  // no pool behind it, or one of a single connection
   ApiLeave leave = ApiLeave::nothing;
   OnReturn on_return = OnReturn::unknown;
   std::optional<int> pool_size;
   bool pool_size_unresolved = false;
   std::vector<Endpoint> endpoints;
-  Span endpoint_unresolved;  // where an endpoint is set with a value that cannot be read
+  Span endpoint_unresolved; // where an endpoint is set with a value that cannot be read
   Confidence confidence = Confidence::certain;
   std::vector<Step> steps;
 
@@ -70,9 +70,9 @@ struct Typed {
 struct Execution {
   RoutineRef routine;
   const Event* event = nullptr;
-  Span span;                         // of the call
+  Span span; // of the call
   Value call;
-  const ApiSends* sends = nullptr;   // nullptr: the receiver is unknown
+  const ApiSends* sends = nullptr; // nullptr: the receiver is unknown
   std::optional<Typed> receiver;
   bool deferred = false;             // it is registered here and happens when a scope ends
   std::vector<std::size_t> readings; // one for each text that it may send, into LinkedProject::readings
@@ -108,8 +108,8 @@ struct SqlWrapper {
 /// What an event does to sessions, in order.
 struct Effect {
   enum Kind {
-    acquire,   // lock
-    release,   // release
+    acquire, // lock
+    release, // release
     begin,
     commit,
     rollback,
@@ -119,11 +119,11 @@ struct Effect {
     close,     // the connection is closed
     work,      // a statement runs
   } kind = work;
-  std::uint32_t id = 0;      // of the lock or release
-  std::string identity;      // the session it is about
+  std::uint32_t id = 0; // of the lock or release
+  std::string identity; // the session it is about
   OnReturn on_return = OnReturn::unknown;
-  bool scoped = false;       // begin and commit of a block: the state before comes back at its end
-  bool deferred = false;     // a release that is certain to come later
+  bool scoped = false;   // begin and commit of a block: the state before comes back at its end
+  bool deferred = false; // a release that is certain to come later
 };
 
 /// Whether an effect on `pattern` concerns the session `identity`; `*` at its end stands for any rest.
@@ -137,15 +137,15 @@ struct LinkedProject {
   std::vector<Execution> executions;
   std::deque<Reading> readings;
   std::vector<CallSite> calls;
-  std::map<RoutineRef, std::vector<std::size_t>> callers;         // by callee, into calls
+  std::map<RoutineRef, std::vector<std::size_t>> callers;                                  // by callee, into calls
   std::map<RoutineRef, std::map<std::pair<Span, EventKind>, std::vector<Effect>>> effects; // by event
 
-  std::map<std::string, std::vector<SqlWrapper>> sql_routines;    // by folded name
-  std::map<Span, std::size_t> execution_at;                       // by the span of the call
+  std::map<std::string, std::vector<SqlWrapper>> sql_routines; // by folded name
+  std::map<Span, std::size_t> execution_at;                    // by the span of the call
   std::map<std::string, std::vector<std::pair<FileId, const Class*>>> classes;
   std::map<std::string, std::vector<RoutineRef>> routines_by_name;
-  std::map<std::string, std::vector<FileId>> modules;             // by the last part of the module's name
-  std::map<std::string, Answer> autocommit_options;               // by identity of a connection
+  std::map<std::string, std::vector<FileId>> modules; // by the last part of the module's name
+  std::map<std::string, Answer> autocommit_options;   // by identity of a connection
 
   [[nodiscard]] const FileFacts& file(FileId id) const { return files[position.at(id)]; }
   [[nodiscard]] const Routine& routine(RoutineRef ref) const { return file(ref.file).routines[ref.index]; }
@@ -189,8 +189,8 @@ std::optional<std::string> constant_text(const Value& value);
 // ---- types (types.cpp)
 
 /// `method` is what is about to be called on it: it decides between guesses by name.
-std::optional<Typed> type_of(const LinkedProject& project, const Value& value, Scope scope, std::string_view method = {},
-                             int depth = 0);
+std::optional<Typed> type_of(const LinkedProject& project, const Value& value, Scope scope,
+                             std::string_view method = {}, int depth = 0);
 
 // ---- texts (texts.cpp)
 
@@ -211,7 +211,8 @@ std::vector<ComposedText> compose_query(const LinkedProject& project, const Valu
 /// The endpoints that a URL, keyword string or environment variable leads to.
 std::vector<Endpoint> endpoints_of(const LinkedProject& project, const Value& value, Scope scope);
 /// The endpoints of a framework's connection of this profile (empty: the default one).
-std::vector<Endpoint> profile_endpoints(const LinkedProject& project, const ApiSettings& settings, const std::string& profile);
+std::vector<Endpoint> profile_endpoints(const LinkedProject& project, const ApiSettings& settings,
+                                        const std::string& profile);
 /// Whether the settings open a transaction for each request; unknown when no settings were found.
 Answer transaction_per_request(const LinkedProject& project, const ApiSettings& settings);
 
@@ -221,12 +222,14 @@ struct EndpointPart {
   Value value;
 };
 /// The endpoints that separate settings make, one for each environment that sets a variable among them.
-std::vector<Endpoint> endpoints_of_parts(const LinkedProject& project, const std::vector<EndpointPart>& parts, Scope scope, Span span);
+std::vector<Endpoint> endpoints_of_parts(const LinkedProject& project, const std::vector<EndpointPart>& parts,
+                                         Scope scope, Span span);
 
 // ---- calls (calls.cpp)
 
 /// The routines of the project that a callee may be.
-std::vector<std::pair<RoutineRef, Confidence>> targets_of(const LinkedProject& project, const Value& callee, Scope scope);
+std::vector<std::pair<RoutineRef, Confidence>> targets_of(const LinkedProject& project, const Value& callee,
+                                                          Scope scope);
 void collect_calls(LinkedProject& project);
 
 // ---- executions (executions.cpp)
@@ -258,7 +261,8 @@ std::optional<Truth> truth_of(const LinkedProject& project, const Value& conditi
 TryResult result_of(const LinkedProject& project, const Execution& execution);
 
 /// Visits every call event of a routine once, copies of cleanup blocks left out.
-template <class Visit> void for_each_call(const Routine& routine, Visit visit) {
+template <class Visit>
+void for_each_call(const Routine& routine, Visit visit) {
   std::vector<Span> seen;
   for (const Block& block : routine.flow.blocks)
     for (const Event& event : block.events)

@@ -1,3 +1,4 @@
+#include "analyzer/facts/keys.h"
 #include "analyzer/facts/linked_project.h"
 #include "analyzer/facts/project_facts.h"
 
@@ -11,10 +12,6 @@
 
 namespace padlint {
 namespace {
-
-bool has(const std::vector<std::string>& list, std::string_view word) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
 
 class Locks {
 public:
@@ -40,14 +37,16 @@ public:
 
 private:
   static bool is_sql_body(const Routine& routine) {
-    return routine.form == RoutineForm::sql_function || routine.form == RoutineForm::sql_procedure || routine.form == RoutineForm::sql_do;
+    return routine.form == RoutineForm::sql_function || routine.form == RoutineForm::sql_procedure ||
+           routine.form == RoutineForm::sql_do;
   }
 
   // ---- handles
 
   HandleId add(Handle handle) {
     for (HandleId i = 0; i < facts_.handles.size(); ++i)
-      if (const Handle& known = facts_.handles[i]; known.identity == handle.identity && known.text == handle.text && known.kind == handle.kind)
+      if (const Handle& known = facts_.handles[i];
+          known.identity == handle.identity && known.text == handle.text && known.kind == handle.kind)
         return i;
     facts_.handles.push_back(std::move(handle));
     return static_cast<HandleId>(facts_.handles.size() - 1);
@@ -58,7 +57,8 @@ private:
     Handle handle;
     handle.text = callee.is(ValueKind::member) ? dotted(callee.parts[0]) : dotted(callee);
     if (!execution.receiver) {
-      handle.identity = fmt::format("name:{}:{}:{}", execution.routine.file, execution.routine.index, handle.text.empty() ? fmt::format("@{}", execution.span.begin) : handle.text);
+      handle.identity = fmt::format("name:{}:{}:{}", execution.routine.file, execution.routine.index,
+                                    handle.text.empty() ? fmt::format("@{}", execution.span.begin) : handle.text);
       handle.from_caller = true;
       handle.confidence = Confidence::likely;
       if (execution.sends != nullptr && !execution.sends->session.empty()) { // the library's own session
@@ -66,7 +66,9 @@ private:
         handle.type = execution.sends->session;
         handle.identity = fmt::format("ambient:{}:{}", execution.sends->session, execution.routine.file);
         handle.from_caller = false;
-        handle.autocommit = set_to_false(project_, execution.call, execution.span, execution.sends->atomic_field) ? Answer::yes : Answer::no;
+        handle.autocommit = set_to_false(project_, execution.call, execution.span, execution.sends->atomic_field)
+                                ? Answer::yes
+                                : Answer::no;
         if (handle.autocommit == Answer::yes)
           handle.identity += ":autocommit";
         handle.confidence = Confidence::certain;
@@ -74,7 +76,7 @@ private:
       return add(std::move(handle));
     }
     const Typed& typed = *execution.receiver;
-    handle.kind = typed.transaction ? HandleKind::transaction
+    handle.kind = typed.transaction                                               ? HandleKind::transaction
                   : typed.kind == ApiKind::pool || typed.kind == ApiKind::factory ? HandleKind::pool
                   : typed.kind == ApiKind::other                                  ? HandleKind::unknown
                                                                                   : HandleKind::pinned;
@@ -112,73 +114,6 @@ private:
     return routine.form == RoutineForm::file ? fmt::format("script:{}", ref.file) : std::string("session");
   }
 
-  // ---- keys
-
-  Value resolved(const Reading& reading, const Value& value, int depth = 0) {
-    if (value.is(ValueKind::parameter)) {
-      if (auto bound = bound_value(reading, value)) {
-        Value out = fold(project_, bound->first, bound->second);
-        out.label.clear();
-        if (out.is(ValueKind::text)) // a number may be bound as text
-          out.span = bound->first.span;
-        return out;
-      }
-      return value;
-    }
-    if (depth > 8 || value.parts.empty())
-      return value;
-    Value out = value;
-    for (std::size_t i = value.is(ValueKind::call) ? 1 : 0; i < out.parts.size(); ++i)
-      out.parts[i] = resolved(reading, out.parts[i], depth + 1);
-    // Placeholders are now values: arithmetic may have become constant. No name of the text is looked up here.
-    const bool constant = out.is(ValueKind::operation) && std::all_of(out.parts.begin(), out.parts.end(), [](const Value& part) { return part.is(ValueKind::integer); });
-    return constant ? fold(project_, out, reading.scope) : out;
-  }
-
-  /// A key that one of the project's own SQL functions makes is what that function returns.
-  Value expanded(const Value& value, int depth = 0) const {
-    if (depth > 6 || value.parts.empty())
-      return value;
-    if (value.is(ValueKind::call) && value.parts[0].is(ValueKind::name))
-      if (const auto named = project_.routines_by_name.find(value.parts[0].text); named != project_.routines_by_name.end())
-        for (RoutineRef ref : named->second) {
-          const Routine& routine = project_.routine(ref);
-          if (routine.form == RoutineForm::sql_function && routine.returns.size() == 1) {
-            const Key arguments{.form = KeyForm::none, .parts = {value.parts.begin() + 1, value.parts.end()}};
-            return expanded(substituted_in(fold(project_, routine.returns[0], {ref.file, ref.index}), routine, arguments), depth + 1);
-          }
-        }
-    Value out = value;
-    for (std::size_t i = value.is(ValueKind::call) ? 1 : 0; i < out.parts.size(); ++i)
-      out.parts[i] = expanded(out.parts[i], depth + 1);
-    return out;
-  }
-
-  static Value substituted_in(const Value& value, const Routine& routine, const Key& arguments, int depth = 0) {
-    Value out = substituted(Key{.form = KeyForm::none, .parts = {value}}, routine, arguments).parts[0];
-    if (depth < 8)
-      for (std::size_t i = out.is(ValueKind::call) ? 1 : 0; i < out.parts.size(); ++i)
-        out.parts[i] = substituted_in(out.parts[i], routine, arguments, depth + 1);
-    return out;
-  }
-
-  Key key_of(std::vector<Value> parts) const {
-    Key key;
-    key.form = parts.size() == 1 ? KeyForm::bigint : parts.size() == 2 ? KeyForm::two_int4 : KeyForm::none;
-    for (Value& part : parts) {
-      part = expanded(part);
-      // A quoted number equals the number (measured).
-      if (part.is(ValueKind::text) && !part.text.empty() && part.text.size() < 19 &&
-          std::all_of(part.text.begin() + (part.text[0] == '-' ? 1 : 0), part.text.end(), [](char c) { return c >= '0' && c <= '9'; }) && part.text != "-")
-        part = make_integer(std::stoll(part.text), part.span);
-      // A cast to an integer type does not change which lock it is.
-      while (part.is(ValueKind::operation) && part.parts.size() == 1 && (part.text == "::bigint" || part.text == "::int8" || part.text == "::int4" || part.text == "::int" || part.text == "::integer" || part.text == "::smallint"))
-        part = Value(part.parts[0]);
-    }
-    key.parts = std::move(parts);
-    return key;
-  }
-
   // ---- host executions
 
   void host(const Execution& execution) {
@@ -189,7 +124,8 @@ private:
     const std::string identity = facts_.handles[handle].identity;
     for (std::size_t index : execution.readings) {
       const Reading& reading = project_.readings[index];
-      const bool message = reading.sql.top_level > 1 && reading.binds.empty() && execution.sends != nullptr && execution.sends->simple_protocol;
+      const bool message = reading.sql.top_level > 1 && reading.binds.empty() && execution.sends != nullptr &&
+                           execution.sends->simple_protocol;
       if (message)
         effects.push_back({.kind = Effect::begin, .identity = identity, .scoped = true});
       for (std::size_t s = 0; s < reading.sql.top_level; ++s) {
@@ -198,10 +134,15 @@ private:
         for (const SqlCall& call : statement.calls) {
           std::vector<Value> parts;
           for (const Value& part : call.arguments)
-            parts.push_back(resolved(reading, part));
-          const Confidence confidence = weaker(weaker(execution.confidence, reading.confidence), statement.parsed ? Confidence::certain : Confidence::likely);
-          const TryResult result = call.position == SqlPosition::select_list && !call.rows.in_exists_list ? result_of(project_, execution) : TryResult::read;
-          place(call, key_of(std::move(parts)), {execution.routine, execution.span, handle, result, confidence, !statement.works, execution.deferred}, effects);
+            parts.push_back(resolved(project_, reading, part));
+          const Confidence confidence = weaker(weaker(execution.confidence, reading.confidence),
+                                               statement.parsed ? Confidence::certain : Confidence::likely);
+          const TryResult result = call.position == SqlPosition::select_list && !call.rows.in_exists_list
+                                       ? result_of(project_, execution)
+                                       : TryResult::read;
+          place(call, key_of(project_, std::move(parts)),
+                {execution.routine, execution.span, handle, result, confidence, !statement.works, execution.deferred},
+                effects);
         }
         effects.push_back({.kind = Effect::work, .identity = identity});
       }
@@ -234,15 +175,32 @@ private:
     const bool own_schema = call.schema.empty() || call.schema == "pg_catalog";
     if (const LockFunction* function = own_schema ? lock_function(call.name) : nullptr) {
       if (function->effect == LockFunction::acquire) {
-        LockCall lock{.id = static_cast<LockId>(facts_.locks.size()), .span = call.span, .execution = where.execution, .routine = where.routine, .handle = where.handle,
-                      .function = function, .key = std::move(key), .position = call.position, .rows = call.rows, .result = function->waits ? TryResult::read : where.result,
-                      .lone = where.lone, .wrapped = std::nullopt, .confidence = where.confidence};
+        LockCall lock{.id = static_cast<LockId>(facts_.locks.size()),
+                      .span = call.span,
+                      .execution = where.execution,
+                      .routine = where.routine,
+                      .handle = where.handle,
+                      .function = function,
+                      .key = std::move(key),
+                      .position = call.position,
+                      .rows = call.rows,
+                      .result = function->waits ? TryResult::read : where.result,
+                      .lone = where.lone,
+                      .wrapped = std::nullopt,
+                      .confidence = where.confidence};
         effects.push_back({.kind = Effect::acquire, .id = lock.id, .identity = identity});
         facts_.locks.push_back(std::move(lock));
       } else {
-        LockRelease release{.id = static_cast<LockId>(facts_.releases.size()), .span = call.span, .execution = where.execution, .routine = where.routine, .handle = where.handle,
-                            .function = function, .key = std::move(key), .confidence = where.confidence};
-        effects.push_back({.kind = Effect::release, .id = release.id, .identity = identity, .deferred = where.deferred});
+        LockRelease release{.id = static_cast<LockId>(facts_.releases.size()),
+                            .span = call.span,
+                            .execution = where.execution,
+                            .routine = where.routine,
+                            .handle = where.handle,
+                            .function = function,
+                            .key = std::move(key),
+                            .confidence = where.confidence};
+        effects.push_back(
+            {.kind = Effect::release, .id = release.id, .identity = identity, .deferred = where.deferred});
         facts_.releases.push_back(std::move(release));
       }
       return;
@@ -269,13 +227,15 @@ private:
       for (const Event& event : block.events)
         if (event.kind == EventKind::sql && event.number < file.statements.size() && depth < 3)
           for (const SqlCall& call : file.statements[event.number].calls)
-            if (auto inner = project_.sql_routines.find(call.name); inner != project_.sql_routines.end() && inner->second.back().routine != ref)
+            if (auto inner = project_.sql_routines.find(call.name);
+                inner != project_.sql_routines.end() && inner->second.back().routine != ref)
               gather(inner->second.back().routine, locks, releases, depth + 1);
   }
 
   /// A call of the project's own SQL routine does what the routine does, as far as it outlives the routine: a lock that
   /// the routine releases itself is its own business.
-  void wrapper_call(const SqlCall& call, const Key& arguments, const SqlWrapper& wrapper, const Where& where, std::vector<Effect>& effects) {
+  void wrapper_call(const SqlCall& call, const Key& arguments, const SqlWrapper& wrapper, const Where& where,
+                    std::vector<Effect>& effects) {
     const Routine& routine = project_.routine(wrapper.routine);
     if (routine.sql.returns == "trigger" || routine.parameters.size() < call.arguments.size())
       return;
@@ -312,20 +272,10 @@ private:
         release.handle = where.handle;
         release.key = substituted(release.key, routine, arguments);
         release.wrapped = true;
-        effects.push_back({.kind = Effect::release, .id = release.id, .identity = identity, .deferred = where.deferred});
+        effects.push_back(
+            {.kind = Effect::release, .id = release.id, .identity = identity, .deferred = where.deferred});
         facts_.releases.push_back(std::move(release));
       }
-  }
-
-  static Key substituted(Key key, const Routine& routine, const Key& arguments) {
-    for (Value& part : key.parts)
-      for (std::size_t i = 0; i < routine.parameters.size() && i < arguments.parts.size(); ++i)
-        if ((part.is(ValueKind::name) && part.text == routine.parameters[i].name) ||
-            (part.is(ValueKind::parameter) && part.label.empty() && part.number == static_cast<std::int64_t>(i))) {
-          part = Value(arguments.parts[i]);
-          break;
-        }
-    return key;
   }
 
   // ---- SQL files and bodies
@@ -342,7 +292,8 @@ private:
         if (effects.contains(key))
           continue; // a copy
         if (event.kind == EventKind::begin || event.kind == EventKind::commit) {
-          effects[key].push_back({.kind = event.kind == EventKind::begin ? Effect::begin : Effect::commit, .identity = identity});
+          effects[key].push_back(
+              {.kind = event.kind == EventKind::begin ? Effect::begin : Effect::commit, .identity = identity});
           continue;
         }
         if (event.kind != EventKind::sql || event.number >= file.statements.size())
@@ -355,8 +306,12 @@ private:
         control(statement, identity, list);
         for (const SqlCall& call : statement.calls) {
           const LockId first = static_cast<LockId>(facts_.locks.size());
-          place(call, arguments_of(call, {ref.file, ref.index}), {ref, statement.span, handle, sql_result(routine, event, call), statement.parsed ? Confidence::certain : Confidence::likely, !statement.works}, list);
-          if (event.use == ResultUse::returned && call.position == SqlPosition::select_list && facts_.locks.size() > first)
+          place(call, arguments_of(call, {ref.file, ref.index}),
+                {ref, statement.span, handle, sql_result(routine, event, call),
+                 statement.parsed ? Confidence::certain : Confidence::likely, !statement.works},
+                list);
+          if (event.use == ResultUse::returned && call.position == SqlPosition::select_list &&
+              facts_.locks.size() > first)
             returned_.insert(first);
         }
         list.push_back({.kind = Effect::work, .identity = identity});
@@ -372,8 +327,11 @@ private:
           continue;
         const Statement& statement = file.statements[event.number];
         for (const SqlCall& call : statement.calls)
-          if (lock_function(call.name) == nullptr && project_.sql_routines.contains(call.name) && project_.sql_routines[call.name].back().routine != ref)
-            place(call, arguments_of(call, {ref.file, ref.index}), {ref, statement.span, sql_handle(ref, routine), sql_result(routine, event, call), Confidence::certain, !statement.works},
+          if (lock_function(call.name) == nullptr && project_.sql_routines.contains(call.name) &&
+              project_.sql_routines[call.name].back().routine != ref)
+            place(call, arguments_of(call, {ref.file, ref.index}),
+                  {ref, statement.span, sql_handle(ref, routine), sql_result(routine, event, call), Confidence::certain,
+                   !statement.works},
                   project_.effects[ref][{event.span, event.kind}]);
       }
   }
@@ -382,21 +340,20 @@ private:
     std::vector<Value> parts;
     for (const Value& part : call.arguments)
       parts.push_back(fold(project_, part, scope));
-    return key_of(std::move(parts));
+    return key_of(project_, std::move(parts));
   }
 
   static TryResult sql_result(const Routine& routine, const Event& event, const SqlCall& call) {
     if (call.position != SqlPosition::select_list || call.rows.in_exists_list)
       return TryResult::read;
     switch (event.use) {
-    case ResultUse::dropped:
-      return TryResult::dropped;
+    case ResultUse::dropped: return TryResult::dropped;
     case ResultUse::stored: // a script's variables are read by the program that runs it
-      return routine.form == RoutineForm::file || event.target.empty() || has(routine.reads, event.target) ? TryResult::read : TryResult::dropped;
-    case ResultUse::unknown:
-      return TryResult::unknown;
-    default:
-      return TryResult::read;
+      return routine.form == RoutineForm::file || event.target.empty() || has(routine.reads, event.target)
+                 ? TryResult::read
+                 : TryResult::dropped;
+    case ResultUse::unknown: return TryResult::unknown;
+    default: return TryResult::read;
     }
   }
 
@@ -408,8 +365,6 @@ private:
 
 } // namespace
 
-void collect_locks(ProjectFacts& facts) {
-  Locks(facts).run();
-}
+void collect_locks(ProjectFacts& facts) { Locks(facts).run(); }
 
 } // namespace padlint

@@ -93,14 +93,16 @@ Definition imported(const LinkedProject& project, FileId importer, const Import&
   const std::string separator = apis == nullptr ? "." : apis->module_separator;
   if (import.name.empty()) {
     // `import a.b` binds `a`; only what follows in the chain of members tells which module is meant.
-    const std::string module = import.local.find(separator) == std::string::npos && import.module.starts_with(import.local + separator)
-                                   ? import.local
-                                   : import.module;
+    const std::string module =
+        import.local.find(separator) == std::string::npos && import.module.starts_with(import.local + separator)
+            ? import.local
+            : import.module;
     if (auto file = module_file(project, importer, module))
       return {.kind = Definition::module, .scope = {*file, 0}};
     return {.kind = Definition::external, .name = module};
   }
-  const std::string joined = import.module.ends_with(separator) ? import.module + import.name : import.module + separator + import.name;
+  const std::string joined =
+      import.module.ends_with(separator) ? import.module + import.name : import.module + separator + import.name;
   if (auto file = module_file(project, importer, import.module)) {
     Definition found = look_up_in(project, {*file, 0}, import.name, depth + 1);
     if (found.kind != Definition::none)
@@ -184,7 +186,8 @@ Definition definition_of(const LinkedProject& project, const Value& value, Scope
   if (value.is(ValueKind::name)) {
     Definition found = look_up(project, scope, value.text);
     // An alias: `f = other.f`.
-    if (found.kind == Definition::bindings && found.bound.size() == 1 && found.bound[0]->role == BindingRole::assigned) {
+    if (found.kind == Definition::bindings && found.bound.size() == 1 &&
+        found.bound[0]->role == BindingRole::assigned) {
       const Value& bound = found.bound[0]->value;
       if ((bound.is(ValueKind::name) && bound.text != value.text) || bound.is(ValueKind::member)) {
         Definition inner = definition_of(project, bound, {found.scope.file, found.bound[0]->routine}, depth + 1);
@@ -210,8 +213,7 @@ Definition definition_of(const LinkedProject& project, const Value& value, Scope
       return {.kind = Definition::module, .scope = {*inner, 0}};
     return {};
   }
-  case Definition::external:
-    return {.kind = Definition::external, .name = object.name + "." + value.text};
+  case Definition::external: return {.kind = Definition::external, .name = object.name + "." + value.text};
   case Definition::type: {
     Definition found{.kind = Definition::bindings, .scope = object.scope};
     for (const Binding& binding : object.type_definition->bindings)
@@ -223,8 +225,7 @@ Definition definition_of(const LinkedProject& project, const Value& value, Scope
       return {.kind = Definition::routine, .scope = object.scope, .target = *method};
     return {};
   }
-  default:
-    return {};
+  default: return {};
   }
 }
 
@@ -299,14 +300,17 @@ bool set_to_false(const LinkedProject& project, const Value& call, Span place, s
   if (const Value* keyword = call.is(ValueKind::call) ? argument(call, -1, field) : nullptr)
     return is_false(*keyword);
   const Class* type = class_around(project, place);
-  return type != nullptr && std::any_of(type->bindings.begin(), type->bindings.end(), [&](const Binding& binding) { return binding.name == field && is_false(binding.value); });
+  return type != nullptr && std::any_of(type->bindings.begin(), type->bindings.end(), [&](const Binding& binding) {
+           return binding.name == field && is_false(binding.value);
+         });
 }
 
 std::optional<RoutineRef> method_of(const LinkedProject& project, FileId file, const Class& owner,
                                     std::string_view name, int depth) {
   const FileFacts& facts = project.file(file);
   for (std::uint32_t i = 0; i < facts.routines.size(); ++i)
-    if (facts.routines[i].owner == owner.name && facts.routines[i].name == name && owner.span.contains(facts.routines[i].span))
+    if (facts.routines[i].owner == owner.name && facts.routines[i].name == name &&
+        owner.span.contains(facts.routines[i].span))
       return RoutineRef{file, i};
   std::optional<RoutineRef> found;
   if (depth < max_hops)

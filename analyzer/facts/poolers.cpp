@@ -35,7 +35,8 @@ struct Pooler {
 };
 
 std::optional<PoolMode> mode_of(std::string value) {
-  std::transform(value.begin(), value.end(), value.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::transform(value.begin(), value.end(), value.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   if (value == "session")
     return PoolMode::session;
   if (value == "transaction")
@@ -100,8 +101,10 @@ std::optional<PooledRoute> route(const Pooler& pooler, const Endpoint& endpoint)
     out.confidence = weaker(out.confidence, Confidence::likely);
   }
   // The pooler's own way to the server is not a way through the pooler.
-  const std::string_view server_port = entry->second.port.given() ? std::string_view(entry->second.port.value) : default_server_port;
-  if (entry->second.host.given() && entry->second.host.value == endpoint.host && server_port == (endpoint.port.empty() ? default_server_port : std::string_view(endpoint.port)))
+  const std::string_view server_port =
+      entry->second.port.given() ? std::string_view(entry->second.port.value) : default_server_port;
+  if (entry->second.host.given() && entry->second.host.value == endpoint.host &&
+      server_port == (endpoint.port.empty() ? default_server_port : std::string_view(endpoint.port)))
     return std::nullopt;
   out.database = entry->first;
   const auto user = pooler.users.find(endpoint.user);

@@ -30,7 +30,8 @@ void sort_by_place(ProjectFacts& facts) {
     std::vector<std::uint32_t> order(list.size());
     for (std::uint32_t i = 0; i < order.size(); ++i)
       order[i] = i;
-    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return list[a].span < list[b].span; });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return list[a].span < list[b].span; });
     std::vector<std::uint32_t> place(order.size());
     auto sorted = list;
     for (std::uint32_t i = 0; i < order.size(); ++i) {
@@ -55,7 +56,9 @@ void sort_by_place(ProjectFacts& facts) {
           effect.id = releases[effect.id];
 }
 
-template <class Site> Finding about_site(const ProjectFacts& project, std::string_view rule, FindingLevel level, const Site& site, Subject::Kind kind) {
+template <class Site>
+Finding about_site(const ProjectFacts& project, std::string_view rule, FindingLevel level, const Site& site,
+                   Subject::Kind kind) {
   Finding finding;
   finding.rule = rule;
   finding.subject = {.kind = kind, .id = site.id};
@@ -86,13 +89,9 @@ ProjectFacts link(std::vector<FileFacts> files) {
   return facts;
 }
 
-const std::vector<FileFacts>& ProjectFacts::files() const {
-  return linked->files;
-}
+const std::vector<FileFacts>& ProjectFacts::files() const { return linked->files; }
 
-const Routine& ProjectFacts::routine(const RoutineRef& ref) const {
-  return linked->routine(ref);
-}
+const Routine& ProjectFacts::routine(const RoutineRef& ref) const { return linked->routine(ref); }
 
 std::string ProjectFacts::symbol(const RoutineRef& ref) const {
   const Routine& where = routine(ref);
@@ -102,7 +101,8 @@ std::string ProjectFacts::symbol(const RoutineRef& ref) const {
 }
 
 std::string rewritten(const LockCall& lock, Level level) {
-  const std::string name = fmt::format("pg_{}advisory_{}lock{}", lock.waits() ? "" : "try_", level == Level::transaction ? "xact_" : "", lock.shared() ? "_shared" : "");
+  const std::string name = fmt::format("pg_{}advisory_{}lock{}", lock.waits() ? "" : "try_",
+                                       level == Level::transaction ? "xact_" : "", lock.shared() ? "_shared" : "");
   const std::string key = to_text(lock.key);
   return lock.key.form == KeyForm::two_int4 ? name + key : fmt::format("{}({})", name, key);
 }

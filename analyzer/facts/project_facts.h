@@ -21,7 +21,7 @@ namespace padlint {
 /// What some fact refers to and no file read so far defines: the next round reads the files that contain one of the
 /// names, and those whose path without its extension ends in one of the module paths. Sorted, unique.
 struct Wants {
-  std::vector<std::string> names;   // callers of helpers, the project's own SQL routines, settings; compared without case
+  std::vector<std::string> names; // callers of helpers, the project's own SQL routines, settings; compared without case
   std::vector<std::string> modules; // `kelp/engines`
   [[nodiscard]] bool empty() const { return names.empty() && modules.empty(); }
 };
@@ -34,7 +34,7 @@ enum class PoolMode { session, transaction, statement };
 /// The pooler entry that serves an endpoint, and what decided its mode.
 struct PooledRoute {
   PoolMode mode = PoolMode::session;
-  std::string database;  // entry by which the pooler serves it
+  std::string database; // entry by which the pooler serves it
   Confidence confidence = Confidence::certain;
   Span mode_span;        // the setting that decides the mode
   Span endpoint_span;    // the URL or settings that lead to the pooler
@@ -45,8 +45,8 @@ struct PooledRoute {
 /// Whether a transaction is open where a lock is taken.
 enum class TransactionState {
   open,
-  none,     // autocommit: the statement is its own transaction
-  caller,   // whoever calls the routine decides, and not all of them are known
+  none,   // autocommit: the statement is its own transaction
+  caller, // whoever calls the routine decides, and not all of them are known
   unknown,
 };
 
@@ -67,16 +67,16 @@ struct CallerAnswer {
 /// How a path leaves the routine of a lock with the lock held.
 struct LeakPath {
   enum Kind { leaves, raises, cancelled } kind = leaves;
-  Span span;              // the return or raise statement, or the event that may raise; empty at the end of the body
+  Span span; // the return or raise statement, or the event that may raise; empty at the end of the body
   bool explicit_exit = false; // a return or raise statement, not an implied exception
-  bool to_pool = false;   // the connection goes back to its pool with the lock on it
+  bool to_pool = false;       // the connection goes back to its pool with the lock on it
 };
 
 struct LeakAnswer {
-  std::vector<LeakPath> paths;  // none: released, or the connection is closed, on every path
+  std::vector<LeakPath> paths;     // none: released, or the connection is closed, on every path
   bool release_in_routine = false; // some release of this lock on this connection stands in the same routine
-  bool always_to_pool = false;  // every normal way out gives the connection back with the lock on it
-  bool outlives_routine = true; // the connection is not known to end with the routine
+  bool always_to_pool = false;     // every normal way out gives the connection back with the lock on it
+  bool outlives_routine = true;    // the connection is not known to end with the routine
 };
 
 /// What is wrong with a release.
@@ -89,7 +89,7 @@ struct MismatchAnswer {
 };
 
 struct LinkCoverage {
-  std::size_t texts_found = 0;      // strings that might be SQL with a lock call
+  std::size_t texts_found = 0; // strings that might be SQL with a lock call
   std::size_t texts_understood = 0;
   std::size_t names_given_up = 0;   // receivers, texts and keys that stayed unknown
   std::vector<std::string> configs; // paths of configuration files that decided something, sorted
@@ -98,7 +98,7 @@ struct LinkCoverage {
 struct LinkedProject; // the resolved index behind the queries, see linked_project.h
 
 struct ProjectFacts {
-  std::vector<LockCall> locks;  // sorted by span; id is the index
+  std::vector<LockCall> locks; // sorted by span; id is the index
   std::vector<LockRelease> releases;
   std::vector<Handle> handles;
   std::vector<Notice> notices;

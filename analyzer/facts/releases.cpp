@@ -58,7 +58,9 @@ Answer ProjectFacts::same_key(const Key& left, const Key& right) {
     if (a.constant() && b.constant()) {
       if (a.kind != b.kind || a.number != b.number || a.text != b.text)
         return Answer::no;
-    } else if (opaque(a) || opaque(b) || to_text(Key{.form = KeyForm::bigint, .parts = {a}}) != to_text(Key{.form = KeyForm::bigint, .parts = {b}})) {
+    } else if (opaque(a) || opaque(b) ||
+               to_text(Key{.form = KeyForm::bigint, .parts = {a}}) !=
+                   to_text(Key{.form = KeyForm::bigint, .parts = {b}})) {
       all = false;
     }
   }
@@ -74,7 +76,8 @@ std::vector<const LockRelease*> ProjectFacts::releases_for(const LockCall& lock)
       continue;
     }
     const Answer same = same_key(lock.key, release.key);
-    if (release.function->shared == lock.shared() && (same == Answer::yes || (same == Answer::unknown && same_place(*this, lock, release))))
+    if (release.function->shared == lock.shared() &&
+        (same == Answer::yes || (same == Answer::unknown && same_place(*this, lock, release))))
       found.push_back(&release);
   }
   return found;
@@ -87,7 +90,8 @@ const LockRelease* ProjectFacts::release_on_other_checkout(const LockCall& lock)
   for (const LockRelease& release : releases) {
     const Handle& given = handle(release);
     const bool all = release.function->effect == LockFunction::release_all;
-    if (given.pool == taken.pool && given.identity != taken.identity && (all || (release.function->shared == lock.shared() && same_key(lock.key, release.key) == Answer::yes)))
+    if (given.pool == taken.pool && given.identity != taken.identity &&
+        (all || (release.function->shared == lock.shared() && same_key(lock.key, release.key) == Answer::yes)))
       return &release;
   }
   return nullptr;
@@ -107,7 +111,9 @@ MismatchAnswer ProjectFacts::mismatch(const LockRelease& release) const {
     const bool same_mode = lock.shared() == release.function->shared;
     if (lock.level() == Level::session && same_mode) {
       if (same == Answer::yes && here)
-        return one_too_many(release) ? MismatchAnswer{.kind = Mismatch::one_too_many, .lock = lock.id, .confidence = release.confidence} : MismatchAnswer{};
+        return one_too_many(release)
+                   ? MismatchAnswer{.kind = Mismatch::one_too_many, .lock = lock.id, .confidence = release.confidence}
+                   : MismatchAnswer{};
       if (same == Answer::unknown && here)
         return {};
       another_may_match = another_may_match || same != Answer::no;
@@ -120,7 +126,8 @@ MismatchAnswer ProjectFacts::mismatch(const LockRelease& release) const {
       transaction_level = &lock;
     if (same == Answer::yes && lock.level() == Level::session && !same_mode)
       other_mode = &lock;
-    if (lock.level() == Level::session && lock.key.form != release.key.form && same_in_other_form(lock.key, release.key))
+    if (lock.level() == Level::session && lock.key.form != release.key.form &&
+        same_in_other_form(lock.key, release.key))
       other_form = &lock;
   }
   auto say = [&](Mismatch kind, const LockCall* lock) {

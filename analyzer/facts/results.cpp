@@ -8,20 +8,20 @@ namespace {
 
 constexpr int max_depth = 6;
 
-bool has(const std::vector<std::string>& list, std::string_view word) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
-
 bool is_fetch(const Apis& apis, std::string_view method) {
-  return std::any_of(apis.fetches.begin(), apis.fetches.end(), [&](const ApiFetch& fetch) { return has(fetch.methods, method); });
+  return std::any_of(apis.fetches.begin(), apis.fetches.end(),
+                     [&](const ApiFetch& fetch) { return has(fetch.methods, method); });
 }
 
 const Value* receiver(const Value& call) {
-  return call.is(ValueKind::call) && !call.parts.empty() && call.parts[0].is(ValueKind::member) ? &call.parts[0].parts[0] : nullptr;
+  return call.is(ValueKind::call) && !call.parts.empty() && call.parts[0].is(ValueKind::member)
+             ? &call.parts[0].parts[0]
+             : nullptr;
 }
 
 /// The last execution before `at` on the object that is written `object`, in the order of the text.
-std::optional<Span> execution_before(const LinkedProject& project, Scope scope, const std::string& object, std::uint32_t at) {
+std::optional<Span> execution_before(const LinkedProject& project, Scope scope, const std::string& object,
+                                     std::uint32_t at) {
   std::optional<Span> found;
   if (object.empty())
     return found;
@@ -63,11 +63,9 @@ std::optional<Truth> truth_of(const LinkedProject& project, const Value& conditi
   if (depth > max_depth)
     return std::nullopt;
   switch (condition.kind) {
-  case ValueKind::call:
-    return truth_of_call(project, condition, scope, depth);
+  case ValueKind::call: return truth_of_call(project, condition, scope, depth);
   case ValueKind::index:
-  case ValueKind::member:
-    return truth_of(project, condition.parts[0], scope, depth + 1);
+  case ValueKind::member: return truth_of(project, condition.parts[0], scope, depth + 1);
   case ValueKind::operation: {
     if (condition.text == "not" && condition.parts.size() == 1) {
       auto inner = truth_of(project, condition.parts[0], scope, depth + 1);
@@ -96,13 +94,13 @@ std::optional<Truth> truth_of(const LinkedProject& project, const Value& conditi
     if (found.kind != Definition::bindings || found.scope.routine != scope.routine)
       return std::nullopt;
     for (const Binding* binding : found.bound)
-      if (binding->role == BindingRole::assigned && !(binding->value.is(ValueKind::name) && binding->value.text == condition.text))
+      if (binding->role == BindingRole::assigned &&
+          !(binding->value.is(ValueKind::name) && binding->value.text == condition.text))
         if (auto inner = truth_of(project, binding->value, scope, depth + 1))
           return inner;
     return std::nullopt;
   }
-  default:
-    return std::nullopt;
+  default: return std::nullopt;
   }
 }
 
@@ -118,17 +116,19 @@ struct Reader {
   const Event* chained(Span span) const {
     for (const Block& block : routine.flow.blocks)
       for (const Event& event : block.events)
-        if (const Value* on = event.kind == EventKind::call ? receiver(event.value) : nullptr; on != nullptr && on->span == span)
+        if (const Value* on = event.kind == EventKind::call ? receiver(event.value) : nullptr;
+            on != nullptr && on->span == span)
           return &event;
     return nullptr;
   }
 
   TryResult by_use(const Event& event, int depth) const {
     switch (event.use) {
-    case ResultUse::dropped:
-      return TryResult::dropped;
+    case ResultUse::dropped: return TryResult::dropped;
     case ResultUse::stored:
-      return event.target.empty() || event.target.find('.') != std::string::npos || has(routine.reads, event.target) ? TryResult::read : TryResult::dropped;
+      return event.target.empty() || event.target.find('.') != std::string::npos || has(routine.reads, event.target)
+                 ? TryResult::read
+                 : TryResult::dropped;
     case ResultUse::chained:
       if (const Event* outer = depth < 6 ? chained(event.span) : nullptr)
         return by_use(*outer, depth + 1);
@@ -143,17 +143,17 @@ struct Reader {
           return has(routine.reads, binding.name) ? TryResult::read : TryResult::dropped;
       }
       return TryResult::read;
-    case ResultUse::unknown:
-      return TryResult::unknown;
-    default:
-      return TryResult::read;
+    case ResultUse::unknown: return TryResult::unknown;
+    default: return TryResult::read;
     }
   }
 
   bool mentions(const Value& value, const std::string& object, int depth = 0) const {
     if (depth < max_depth && dotted(value) == object)
       return true;
-    return depth < max_depth && std::any_of(value.parts.begin(), value.parts.end(), [&](const Value& part) { return mentions(part, object, depth + 1); });
+    return depth < max_depth && std::any_of(
+                                    value.parts.begin(), value.parts.end(),
+                                    [&](const Value& part) { return mentions(part, object, depth + 1); });
   }
 
   /// Whether, on some way on from the execution, the answer is fetched from the receiver before something else is sent.
@@ -166,7 +166,8 @@ struct Reader {
     std::set<std::size_t> seen;
     for (std::size_t b = 0; b < routine.flow.blocks.size(); ++b)
       for (std::size_t e = 0; e < routine.flow.blocks[b].events.size(); ++e)
-        if (const Event& event = routine.flow.blocks[b].events[e]; event.kind == EventKind::call && event.span == execution.span)
+        if (const Event& event = routine.flow.blocks[b].events[e];
+            event.kind == EventKind::call && event.span == execution.span)
           work.push_back({b, e + 1});
     while (!work.empty()) {
       const Point point = work.back();
@@ -196,7 +197,8 @@ struct Reader {
       if (mentions(block.condition, object))
         return TryResult::read;
       for (const Edge& edge : block.edges)
-        if (!is_exit(edge.target) && edge.kind != EdgeKind::error && edge.kind != EdgeKind::cancel && seen.insert(edge.target).second)
+        if (!is_exit(edge.target) && edge.kind != EdgeKind::error && edge.kind != EdgeKind::cancel &&
+            seen.insert(edge.target).second)
           work.push_back({edge.target, 0});
     }
     for (const Value& value : routine.returns)
@@ -225,7 +227,8 @@ TryResult result_of(const LinkedProject& project, const Execution& execution) {
     return TryResult::unknown;
   const TryResult later = reader.fetched_later(object);
   // A cursor that somebody else handed in may be read by them.
-  const bool borrowed = execution.receiver && execution.receiver->from_caller && execution.receiver->kind == ApiKind::cursor &&
+  const bool borrowed = execution.receiver && execution.receiver->from_caller &&
+                        execution.receiver->kind == ApiKind::cursor &&
                         execution.receiver->identity.starts_with("param:");
   return later == TryResult::dropped && borrowed ? TryResult::unknown : later;
 }

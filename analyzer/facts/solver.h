@@ -59,7 +59,8 @@ Solution solve(const Flow& flow, Mask initial, Transfer transfer, Passes passes,
 /// Walks the solved graph once: `at(event, mask before)` for every event, `leaves(block, edge, mask)` for every exit,
 /// where `event` is the raising one or nullptr.
 template <class Transfer, class Passes, class Raises, class At, class Leaves>
-void visit(const Flow& flow, const Solution& solution, Transfer transfer, Passes passes, Raises raises, At at, Leaves leaves) {
+void visit(const Flow& flow, const Solution& solution, Transfer transfer, Passes passes, Raises raises, At at,
+           Leaves leaves) {
   for (std::size_t index = 0; index < flow.blocks.size(); ++index) {
     Mask mask = solution.at_entry[index];
     if (mask == 0)

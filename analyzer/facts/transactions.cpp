@@ -1,6 +1,6 @@
 #include "analyzer/facts/linked_project.h"
 #include "analyzer/facts/project_facts.h"
-#include "analyzer/facts/solver.h"
+#include "analyzer/facts/transaction_mask.h"
 
 #include <fmt/format.h>
 
@@ -13,47 +13,12 @@
 namespace padlint {
 namespace {
 
+using namespace transaction;
+
 constexpr int max_hops = 3;
 
 bool has_glob(const std::vector<std::string>& list, std::string_view name) {
   return std::any_of(list.begin(), list.end(), [&](const std::string& pattern) { return glob_name(pattern, name); });
-}
-
-enum Base : unsigned { autocommit, implicit, explicit_begin, from_caller };
-
-constexpr Mask bit(Base base, unsigned depth) {
-  return Mask{1} << (static_cast<unsigned>(base) * 4 + depth);
-}
-
-template <class Map> Mask mapped(Mask mask, Map map) {
-  Mask out = 0;
-  for (unsigned base = autocommit; base <= from_caller; ++base)
-    for (unsigned depth = 0; depth < 4; ++depth)
-      if ((mask & bit(static_cast<Base>(base), depth)) != 0)
-        out |= map(static_cast<Base>(base), depth);
-  return out;
-}
-
-Mask after(const Effect& effect, Mask mask, std::string_view identity, Base rest) {
-  const bool about = effect.identity == "*" || concerns(effect.identity, identity);
-  if (!about)
-    return mask;
-  switch (effect.kind) {
-  case Effect::begin:
-    return mapped(mask, [&](Base base, unsigned depth) { return effect.scoped ? bit(base, std::min(depth + 1, 3U)) : bit(explicit_begin, depth); });
-  case Effect::suspend:
-    return mapped(mask, [](Base, unsigned) { return bit(autocommit, 0); });
-  case Effect::resume:
-    return mapped(mask, [&](Base, unsigned depth) { return bit(rest, depth); });
-  case Effect::commit:
-    if (effect.scoped)
-      return mapped(mask, [](Base base, unsigned depth) { return bit(base, depth == 0 ? 0 : depth - 1); });
-    [[fallthrough]];
-  case Effect::rollback:
-    return mapped(mask, [&](Base base, unsigned depth) { return bit(base == from_caller ? from_caller : rest, depth); });
-  default:
-    return mask;
-  }
 }
 
 struct Point {
@@ -77,7 +42,9 @@ public:
     const auto start = found_in(point.routine, routine, handle);
     if (!start)
       return with(answer, TransactionState::unknown);
-    const Base rest = handle.autocommit == Answer::yes ? autocommit : handle.autocommit == Answer::no ? implicit : from_caller;
+    const Base rest = handle.autocommit == Answer::yes  ? autocommit
+                      : handle.autocommit == Answer::no ? implicit
+                                                        : from_caller;
     const Mask mask = state_at(point, identity, bit(*start, 0), rest);
     if (mask == 0)
       return with(answer, TransactionState::unknown);
@@ -98,9 +65,11 @@ public:
   }
 
   /// `via` is the call that leads to the lock, or the lock itself: what is told when the routine is only handed over.
-  void callers(RoutineRef routine, const Handle& handle, int depth, Span via, std::vector<CallerAnswer>& out, std::vector<RoutineRef>& seen) const {
+  void callers(RoutineRef routine, const Handle& handle, int depth, Span via, std::vector<CallerAnswer>& out,
+               std::vector<RoutineRef>& seen) const {
     const auto known = project_.callers.find(routine);
-    if (known == project_.callers.end() || depth > max_hops || std::find(seen.begin(), seen.end(), routine) != seen.end())
+    if (known == project_.callers.end() || depth > max_hops ||
+        std::find(seen.begin(), seen.end(), routine) != seen.end())
       return;
     seen.push_back(routine);
     for (std::size_t index : known->second) {
@@ -142,7 +111,10 @@ public:
       if (there->ambient && !project_.callers.contains(site.caller) && !is_method_of_unknown(site.caller)) {
         answer.transaction.state = TransactionState::none;
         answer.transaction.confidence = weaker(answer.transaction.confidence, Confidence::likely);
-        answer.transaction.steps.push_back({.text = "nothing in the project calls this routine from within a transaction", .span = site.span, .confidence = Confidence::likely});
+        answer.transaction.steps.push_back(
+            {.text = "nothing in the project calls this routine from within a transaction",
+             .span = site.span,
+             .confidence = Confidence::likely});
       }
       out.push_back(std::move(answer));
     }
@@ -150,21 +122,25 @@ public:
   }
 
   static TransactionState state_of(std::string_view word) {
-    return word == "none" ? TransactionState::none : word == "open" ? TransactionState::open : TransactionState::unknown;
+    return word == "none"   ? TransactionState::none
+           : word == "open" ? TransactionState::open
+                            : TransactionState::unknown;
   }
 
   /// A routine that only the framework calls, for requests that the settings give no transaction.
   std::optional<Step> routed_without_transaction(RoutineRef ref, const Handle& handle) const {
     const auto known = project_.callers.find(ref);
     const Apis* apis = project_.apis(ref.file);
-    if (!handle.ambient || known == project_.callers.end() || apis == nullptr || marked(ref, project_.routine(ref)) == "unknown")
+    if (!handle.ambient || known == project_.callers.end() || apis == nullptr ||
+        marked(ref, project_.routine(ref)) == "unknown")
       return std::nullopt;
     for (std::size_t index : known->second)
       if (project_.calls[index].transaction != "request")
         return std::nullopt;
     for (const ApiSettings& settings : apis->settings)
       if (transaction_per_request(project_, settings) == Answer::no)
-        return Step{.text = "requests are routed to it, and the settings open no transaction for a request", .span = project_.calls[known->second.front()].span};
+        return Step{.text = "requests are routed to it, and the settings open no transaction for a request",
+                    .span = project_.calls[known->second.front()].span};
     return std::nullopt;
   }
 
@@ -200,7 +176,8 @@ private:
   bool decorated(RoutineRef ref, const Routine& routine) const {
     const Apis* apis = project_.apis(ref.file);
     for (const Value& annotation : routine.annotations) {
-      const std::string name = external_name(project_, annotation.is(ValueKind::call) ? annotation.parts[0] : annotation, {ref.file, routine.parent});
+      const std::string name = external_name(
+          project_, annotation.is(ValueKind::call) ? annotation.parts[0] : annotation, {ref.file, routine.parent});
       for (const ApiTransaction& entry : apis->transactions)
         if (!name.empty() && std::find(entry.names.begin(), entry.names.end(), name) != entry.names.end())
           return true;
@@ -226,7 +203,8 @@ private:
       for (const Value& base : type.bases) {
         const std::string qualified = external_name(project_, base, {ref.file, type.routine});
         for (const ApiMark& mark : apis->marks)
-          if ((has_glob(mark.bases, dotted(base)) || has_glob(mark.bases, qualified)) && (mark.methods.empty() || has_glob(mark.methods, routine.name)))
+          if ((has_glob(mark.bases, dotted(base)) || has_glob(mark.bases, qualified)) &&
+              (mark.methods.empty() || has_glob(mark.methods, routine.name)))
             return mark.transaction;
       }
     }
@@ -243,7 +221,9 @@ private:
         for (const ApiGuard& guard : apis->guards)
           if (std::find(guard.members.begin(), guard.members.end(), value.text) != guard.members.end())
             return true;
-      return depth < 8 && std::any_of(value.parts.begin(), value.parts.end(), [&](const Value& part) { return self(part, self, depth + 1); });
+      return depth < 8 && std::any_of(
+                              value.parts.begin(), value.parts.end(),
+                              [&](const Value& part) { return self(part, self, depth + 1); });
     };
     for (const Block& block : routine.flow.blocks) {
       if (mentions(block.condition, mentions, 0))
@@ -276,7 +256,8 @@ private:
           if (event.span != point.event || event.kind != point.kind)
             return;
           if (effects != project_.effects.end())
-            if (const auto list = effects->second.find({event.span, event.kind}); list != effects->second.end() && point.stop_at != ~LockId{0})
+            if (const auto list = effects->second.find({event.span, event.kind});
+                list != effects->second.end() && point.stop_at != ~LockId{0})
               for (const Effect& effect : list->second) {
                 if (effect.kind == Effect::acquire && effect.id == point.stop_at)
                   break;
@@ -317,7 +298,8 @@ private:
         return out;
       }
     }
-    if (handle.identity.starts_with("field:") && !routine.owner.empty() && project_.routine(site.caller).owner == routine.owner && site.caller.file == callee.file)
+    if (handle.identity.starts_with("field:") && !routine.owner.empty() &&
+        project_.routine(site.caller).owner == routine.owner && site.caller.file == callee.file)
       return handle;
     return std::nullopt;
   }
@@ -326,9 +308,11 @@ private:
   const LinkedProject& project_;
 };
 
-/// Folders whose SQL files are run by a tool that may put each file into a transaction, or that hold texts for a program.
+/// Folders whose SQL files are run by a tool that may put each file into a transaction, or that hold texts for a
+/// program.
 bool runner_decides(const FileFacts& file) {
-  for (const char* word : {"migrat", "flyway", "liquibase", "alembic", "sqitch", "queries", "versions", "changelog", "evolutions", "deploy", "revert"})
+  for (const char* word : {"migrat", "flyway", "liquibase", "alembic", "sqitch", "queries", "versions", "changelog",
+                           "evolutions", "deploy", "revert"})
     if (file.path.find(word) != std::string::npos)
       return true;
   return false;
@@ -343,12 +327,13 @@ TransactionAnswer ProjectFacts::transaction_of(const LockCall& lock) const {
   case RoutineForm::sql_procedure:
   case RoutineForm::sql_do:
     return {.state = TransactionState::open}; // a statement runs it, and that statement is in one
-  default:
-    break;
+  default: break;
   }
   const FileFacts& file = linked->file(lock.routine.file);
   const bool host = linked->apis(lock.routine.file) != nullptr;
-  TransactionAnswer answer = Asker(*this).at({lock.routine, lock.execution, host ? EventKind::call : EventKind::sql, lock.id}, handle(lock), handle(lock).identity);
+  TransactionAnswer answer =
+      Asker(*this).at({lock.routine, lock.execution, host ? EventKind::call : EventKind::sql, lock.id}, handle(lock),
+                      handle(lock).identity);
   if (answer.state == TransactionState::caller)
     if (const auto routed = Asker(*this).routed_without_transaction(lock.routine, handle(lock))) {
       answer.state = TransactionState::none;
@@ -358,7 +343,8 @@ TransactionAnswer ProjectFacts::transaction_of(const LockCall& lock) const {
     if (runner_decides(file))
       answer.state = TransactionState::unknown;
     else
-      answer.steps.push_back({.text = "a file of SQL is run statement by statement", .span = lock.span, .confidence = Confidence::likely});
+      answer.steps.push_back(
+          {.text = "a file of SQL is run statement by statement", .span = lock.span, .confidence = Confidence::likely});
     answer.confidence = weaker(answer.confidence, Confidence::likely);
   }
   return answer;
@@ -368,7 +354,8 @@ std::vector<CallerAnswer> ProjectFacts::callers_of(const LockCall& lock) const {
   std::vector<CallerAnswer> answers;
   std::vector<RoutineRef> seen;
   Asker(*this).callers(lock.routine, handle(lock), 1, lock.span, answers, seen);
-  std::sort(answers.begin(), answers.end(), [](const CallerAnswer& a, const CallerAnswer& b) { return a.call < b.call; });
+  std::sort(answers.begin(), answers.end(),
+            [](const CallerAnswer& a, const CallerAnswer& b) { return a.call < b.call; });
   return answers;
 }
 
@@ -376,7 +363,8 @@ std::vector<Span> ProjectFacts::callers_dropping(const LockCall& lock) const {
   std::vector<Span> found;
   bool returned = false;
   for (const Value& value : routine(lock.routine).returns)
-    if (const auto truth = truth_of(*linked, value, {lock.routine.file, lock.routine.index}); truth && (truth->of == lock.execution || truth->of == lock.span))
+    if (const auto truth = truth_of(*linked, value, {lock.routine.file, lock.routine.index});
+        truth && (truth->of == lock.execution || truth->of == lock.span))
       returned = true;
   const auto callers = linked->callers.find(lock.routine);
   if (!returned || callers == linked->callers.end())
@@ -387,7 +375,8 @@ std::vector<Span> ProjectFacts::callers_dropping(const LockCall& lock) const {
       continue;
     for (const Block& block : routine(site.caller).flow.blocks)
       for (const Event& event : block.events)
-        if (event.kind == EventKind::call && event.span == site.span && event.use == ResultUse::dropped && (found.empty() || found.back() != site.span))
+        if (event.kind == EventKind::call && event.span == site.span && event.use == ResultUse::dropped &&
+            (found.empty() || found.back() != site.span))
           found.push_back(site.span);
   }
   return found;

@@ -5,9 +5,9 @@
 #include <cctype>
 #include <set>
 
-// Which files to read next. A routine matters when it names a lock function, or calls a routine that matters. What such a
-// routine uses leads to the modules that it imports from; its own name leads to its callers; a routine of the project's
-// SQL leads to the code that calls it.
+// Which files to read next. A routine matters when it names a lock function, or calls a routine that matters. What such
+// a routine uses leads to the modules that it imports from; its own name leads to its callers; a routine of the
+// project's SQL leads to the code that calls it.
 
 namespace padlint {
 namespace {
@@ -18,14 +18,16 @@ bool speaks_of_locks(const std::string& text) {
   return std::search(text.begin(), text.end(), word.begin(), word.end(), same) != text.end();
 }
 
-template <class Visit> void each_part(const Value& value, Visit visit, int depth = 0) {
+template <class Visit>
+void each_part(const Value& value, Visit visit, int depth = 0) {
   visit(value);
   if (depth < max_value_depth)
     for (const Value& part : value.parts)
       each_part(part, visit, depth + 1);
 }
 
-template <class Visit> void each_value(const Routine& routine, Visit visit) {
+template <class Visit>
+void each_value(const Routine& routine, Visit visit) {
   for (const Block& block : routine.flow.blocks) {
     each_part(block.condition, visit);
     for (const Event& event : block.events)
@@ -160,7 +162,8 @@ private:
   }
 
   bool constants_used_here(const FileFacts& file) const {
-    return std::any_of(file.routines[0].bindings.begin(), file.routines[0].bindings.end(), [&](const Binding& binding) { return constants_.contains(binding.name); });
+    return std::any_of(file.routines[0].bindings.begin(), file.routines[0].bindings.end(),
+                       [&](const Binding& binding) { return constants_.contains(binding.name); });
   }
 
   static std::string package(std::string_view name) { return std::string(name.substr(0, name.find('.'))); }
@@ -168,7 +171,9 @@ private:
   static bool library(const Apis& apis, std::string_view module) {
     const std::string wanted = package(module);
     return !wanted.empty() && std::any_of(apis.types.begin(), apis.types.end(), [&](const ApiType& type) {
-      return package(type.name) == wanted || std::any_of(type.aliases.begin(), type.aliases.end(), [&](const std::string& alias) { return package(alias) == wanted; });
+      return package(type.name) == wanted ||
+             std::any_of(type.aliases.begin(), type.aliases.end(),
+                         [&](const std::string& alias) { return package(alias) == wanted; });
     });
   }
 
@@ -224,7 +229,8 @@ private:
     }
     // Functions beside a lock call may make its key.
     for (const Statement& statement : file.statements)
-      if (std::any_of(statement.calls.begin(), statement.calls.end(), [](const SqlCall& call) { return lock_function(call.name) != nullptr; }))
+      if (std::any_of(statement.calls.begin(), statement.calls.end(),
+                      [](const SqlCall& call) { return lock_function(call.name) != nullptr; }))
         for (const SqlCall& call : statement.calls)
           if (lock_function(call.name) == nullptr)
             names_.insert(call.name);
@@ -241,8 +247,6 @@ private:
 
 } // namespace
 
-Wants find_wants(std::span<const FileFacts> files) {
-  return Finder(files).run();
-}
+Wants find_wants(std::span<const FileFacts> files) { return Finder(files).run(); }
 
 } // namespace padlint

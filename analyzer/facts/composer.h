@@ -1,0 +1,66 @@
+#pragma once
+
+#include "analyzer/facts/linked_project.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace padlint {
+
+constexpr int max_compose_depth = 12;
+
+/// Puts one text together. The parts stand in composer.cpp (literals, names, formats) and query_builder.cpp (builders).
+class Composer {
+public:
+  Composer(const LinkedProject& project, Scope scope) : project_(project), apis_(project.apis(scope.file)) {
+    out_.scope = scope;
+  }
+  ComposedText take() { return std::move(out_); }
+  void value(const Value& value, Scope scope, int depth);
+  void query(const Value& call, Scope scope, int depth);
+
+private:
+  struct Clause {
+    std::string word;
+    std::vector<const Value*> items;
+  };
+  struct Query {
+    std::vector<const Value*> select;
+    std::vector<Clause> clauses;
+    bool distinct = false;
+  };
+  void hole(const Value& value);
+  static void add_item(Query& query, const Value& item);
+  void name(const Value& value, Scope scope, int depth);
+  /// A bound text keeps its own place; a bound number stands where it is used.
+  void text_or_constant(const Value& bound, const Value& use, Scope scope, int depth);
+  bool is_text_call(const Value& call, Scope scope) const;
+  void call(const Value& call, Scope scope, int depth);
+  bool is_text(const Value& value, Scope scope);
+  void joined(const Value& separator, const Value& list, Scope scope, int depth);
+  /// `"...%s..." % values` and `"...{}...".format(values)`: the values take the places of the marks.
+  void formatted(const Value& pattern, const Value& values, Scope scope, int depth, char style);
+  static const Value* mark(const Value& values, const std::string& key, std::size_t& next, bool call);
+  void value_in_place(const Value& part, Scope scope, int depth);
+  /// Copies a stretch of another text with its places.
+  void copy(const SqlText& from, std::size_t begin, std::size_t end);
+  // ---- builders
+  /// Methods chained to a text or query: clauses, bound values, or nothing that matters.
+  void chain(const Value& call, Scope scope, int depth);
+  bool is_clause(std::string_view method) const;
+  std::string clause_of(std::string_view method) const;
+  const ApiText* text_form(std::string_view name) const;
+  void write(const Query& query, Scope scope, Span span, int depth);
+  void list(const std::vector<const Value*>& items, Scope scope, int depth, std::string_view between = ", ");
+  void expression(const Value& value, Scope scope, int depth);
+  const LinkedProject& project_;
+  const Apis* apis_;
+  ComposedText out_;
+};
+
+/// Appends a piece that stands for `span` as a whole: an operator, a number folded from elsewhere.
+void append_for(SqlText& out, std::string_view piece, Span span);
+
+} // namespace padlint

@@ -1,0 +1,172 @@
+#include "analyzer/facts/composer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+// The expressions of a query builder, written out as the SQL that they stand for.
+
+namespace padlint {
+namespace {
+
+/// A name that stands in the source byte for byte.
+void append_name(SqlText& out, std::string_view name, FileId file, std::uint32_t at) {
+  const OffsetStep steps[] = {{0, at}};
+  out.append(name, file, steps);
+}
+
+} // namespace
+
+void Composer::query(const Value& call, Scope scope, int depth) {
+  Query query;
+  for (std::size_t i = 1; i < call.parts.size(); ++i)
+    if (call.parts[i].label.empty())
+      add_item(query, call.parts[i]);
+  write(query, scope, call.span, depth);
+}
+
+void Composer::add_item(Query& query, const Value& item) {
+  if (item.is(ValueKind::list))
+    for (const Value& part : item.parts)
+      query.select.push_back(&part);
+  else
+    query.select.push_back(&item);
+}
+
+void Composer::chain(const Value& call, Scope scope, int depth) {
+  std::vector<const Value*> calls;
+  const Value* base = &call;
+  Scope base_scope = scope;
+  while (base->is(ValueKind::call) && base->parts[0].is(ValueKind::member) && is_clause(base->parts[0].text)) {
+    calls.push_back(base);
+    base = &base->parts[0].parts[0];
+  }
+  if (base->is(ValueKind::name) || base->is(ValueKind::member)) {
+    const Definition found = definition_of(project_, *base, scope);
+    if (found.kind == Definition::bindings && found.bound.size() == 1 &&
+        found.bound[0]->role == BindingRole::assigned && found.bound[0]->value.is(ValueKind::call)) {
+      base = &found.bound[0]->value;
+      base_scope = {found.scope.file, found.bound[0]->routine};
+    }
+  }
+  std::reverse(calls.begin(), calls.end());
+  const ApiText* form =
+      base->is(ValueKind::call) ? text_form(external_name(project_, base->parts[0], base_scope)) : nullptr;
+  Query query;
+  const bool builds = form != nullptr && form->form == "select";
+  for (std::size_t i = 1; builds && i < base->parts.size(); ++i)
+    add_item(query, base->parts[i]);
+  for (const Value* step : calls) {
+    const std::string clause = clause_of(step->parts[0].text);
+    if (clause == "binds") {
+      for (std::size_t i = 1; i < step->parts.size(); ++i)
+        out_.binds.emplace_back(step->parts[i], scope);
+    } else if (clause == "distinct") {
+      query.distinct = true;
+    } else if (!clause.empty()) {
+      Clause& added = query.clauses.emplace_back(Clause{.word = clause, .items = {}});
+      for (std::size_t i = 1; i < step->parts.size(); ++i)
+        added.items.push_back(&step->parts[i]);
+    }
+  }
+  if (builds)
+    write(query, base_scope, base->span, depth);
+  else
+    value(*base, base_scope, depth + 1);
+}
+
+bool Composer::is_clause(std::string_view method) const {
+  return std::any_of(apis_->texts.begin(), apis_->texts.end(),
+                     [&](const ApiText& text) { return text.form == "clause" && has(text.methods, method); });
+}
+
+std::string Composer::clause_of(std::string_view method) const {
+  for (const ApiText& text : apis_->texts)
+    if (text.form == "clause" && has(text.methods, method))
+      return text.clause;
+  return {};
+}
+
+const ApiText* Composer::text_form(std::string_view name) const {
+  for (const ApiText& text : apis_->texts)
+    if (!name.empty() && has(text.names, name))
+      return &text;
+  return nullptr;
+}
+
+void Composer::write(const Query& query, Scope scope, Span span, int depth) {
+  append_for(out_.text, query.distinct ? "SELECT DISTINCT " : "SELECT ", span);
+  list(query.select, scope, depth);
+  bool rows = false;
+  for (const std::string_view word : {"from", "where", "order by", "limit", "offset"}) {
+    std::vector<const Value*> items; // of all calls that add to the clause
+    for (const Clause& clause : query.clauses)
+      if (clause.word == word)
+        items.insert(items.end(), clause.items.begin(), clause.items.end());
+    if (items.empty())
+      continue;
+    if (word == "where" && !rows)
+      append_for(out_.text, " FROM padlint_rows", span); // a condition speaks of rows
+    rows = rows || word == "from" || word == "where";
+    append_for(out_.text, fmt::format(" {} ", word), span);
+    list(items, scope, depth, word == "where" ? " AND " : ", ");
+  }
+}
+
+void Composer::list(const std::vector<const Value*>& items, Scope scope, int depth, std::string_view between) {
+  bool first = true;
+  for (const Value* item : items) {
+    if (!first)
+      append_for(out_.text, between, item->span);
+    first = false;
+    expression(*item, scope, depth + 1);
+  }
+}
+
+void Composer::expression(const Value& value, Scope scope, int depth) {
+  if (depth > max_compose_depth)
+    return hole(value);
+  if (value.is(ValueKind::call)) {
+    const Value& callee = value.parts[0];
+    if (callee.is(ValueKind::member)) {
+      const ApiText* form = text_form(external_name(project_, callee.parts[0], scope));
+      if (form != nullptr && form->form == "function") {
+        append_name(out_.text, callee.text, callee.span.file,
+                    callee.span.end - static_cast<std::uint32_t>(callee.text.size()));
+        append_for(out_.text, "(", {value.span.file, callee.span.end, callee.span.end + 1});
+        std::vector<const Value*> arguments;
+        for (std::size_t i = 1; i < value.parts.size(); ++i)
+          arguments.push_back(&value.parts[i]);
+        list(arguments, scope, depth);
+        append_for(out_.text, ")", {value.span.file, value.span.end - 1, value.span.end});
+        return;
+      }
+      if (is_clause(callee.text)) // .label("got")
+        return expression(callee.parts[0], scope, depth + 1);
+    }
+    const ApiText* form = text_form(external_name(project_, callee, scope));
+    if (form != nullptr && form->form == "argument" && value.parts.size() > 1)
+      return expression(value.parts[1], scope, depth + 1);
+    if (form != nullptr && form->form == "same" && value.parts.size() > 1)
+      return this->value(value.parts[1], scope, depth + 1);
+  }
+  const Value folded = fold(project_, value, scope);
+  if (folded.is(ValueKind::integer))
+    return append_for(out_.text, fmt::format("{}", folded.number), value.span);
+  if (folded.is(ValueKind::text)) {
+    std::string quoted = "'";
+    for (char c : folded.text)
+      quoted += c == '\'' ? std::string("''") : std::string(1, c);
+    return append_for(out_.text, quoted + "'", value.span);
+  }
+  // A name that is bound to an expression of the builder.
+  if (value.is(ValueKind::name)) {
+    const Definition found = look_up(project_, scope, value.text);
+    if (found.kind == Definition::bindings && found.bound.size() == 1 &&
+        found.bound[0]->role == BindingRole::assigned && found.bound[0]->value.is(ValueKind::call))
+      return expression(found.bound[0]->value, {found.scope.file, found.bound[0]->routine}, depth + 1);
+  }
+  hole(value);
+}
+
+} // namespace padlint

@@ -1,0 +1,72 @@
+#include "analyzer/facts/typing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+// The last resort: a name that database code uses for such objects, together with a method that such an object has. A
+// library that the file imports goes before one that the project imports elsewhere.
+
+namespace padlint {
+std::optional<Typed> Types::guess(std::string_view name, const Value& value, Scope scope, std::string_view method) {
+  if (method.empty())
+    return std::nullopt;
+  const ApiType* best = nullptr;
+  int best_rank = -1;
+  for (const ApiType& type : apis_->types) {
+    const bool named = std::any_of(type.receiver_names.begin(), type.receiver_names.end(),
+                                   [&](const std::string& pattern) { return glob_name(pattern, name); });
+    if (!named || !fits(type, method))
+      continue;
+    const int rank = imported(type, scope.file) ? 2 : imported_anywhere(type) ? 1 : 0;
+    if (rank > best_rank) {
+      best = &type;
+      best_rank = rank;
+    }
+  }
+  if (best == nullptr)
+    return std::nullopt;
+  Typed typed;
+  set_type(typed, best);
+  typed.guessed = true;
+  typed.from_caller = true;
+  typed.confidence = Confidence::likely;
+  typed.autocommit = best_rank == 2 && best->autocommit ? Answer::yes : Answer::unknown;
+  typed.identity = fmt::format("name:{}:{}:{}", scope.file, scope.routine,
+                               dotted(value).empty() ? std::string(name) : dotted(value));
+  typed.steps.push_back(
+      {.text = fmt::format("`{}` is taken for a `{}` by its name and the method `{}`", name, best->name, method),
+       .span = value.span,
+       .confidence = Confidence::likely});
+  return typed;
+}
+
+bool Types::fits(const ApiType& type, std::string_view method) const {
+  auto in = [&](const auto& entries) {
+    return std::any_of(entries.begin(), entries.end(),
+                       [&](const auto& entry) { return has(entry.on, type.name) && has(entry.methods, method); });
+  };
+  return in(apis_->sends) || in(apis_->gives) || in(apis_->transactions) || in(apis_->controls);
+}
+
+std::string Types::package_of(std::string_view name) { return std::string(name.substr(0, name.find('.'))); }
+
+bool Types::imported(const ApiType& type, FileId file) const {
+  for (const Import& import : project_.file(file).imports) {
+    const std::string package = package_of(import.module);
+    if (package == package_of(type.name))
+      return true;
+    for (const std::string& alias : type.aliases)
+      if (package == package_of(alias))
+        return true;
+  }
+  return false;
+}
+
+bool Types::imported_anywhere(const ApiType& type) const {
+  return std::any_of(project_.files.begin(), project_.files.end(), [&](const FileFacts& file) {
+    return file.language == apis_->language && imported(type, file.file);
+  });
+}
+
+} // namespace padlint

@@ -1,0 +1,232 @@
+#include "analyzer/facts/typing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+// What a call gives: the library tells it of its functions and methods, the project of its own routines and classes.
+
+namespace padlint {
+namespace {
+
+Step step(std::string text, Span span, Confidence confidence = Confidence::certain) {
+  return {.text = std::move(text), .span = span, .confidence = confidence};
+}
+
+} // namespace
+
+std::optional<Typed> Types::of_call(const Value& call, Scope scope) {
+  const Value& callee = call.parts[0];
+  const std::string name = external_name(project_, callee, scope);
+  if (!name.empty()) {
+    if (auto typed = object(name, call.span, {}))
+      return typed;
+    for (const ApiGives& gives : apis_->gives)
+      if (has(gives.names, name))
+        return build(gives, call, scope, std::nullopt);
+  }
+  if (callee.is(ValueKind::member)) {
+    if (auto receiver = inner(callee.parts[0], scope, callee.text)) {
+      if (receiver->type != nullptr)
+        for (const ApiGives& gives : apis_->gives)
+          if (has(gives.on, receiver->type->name) && has(gives.methods, callee.text))
+            return build(gives, call, scope, receiver);
+      if (receiver->instance_of != nullptr)
+        if (auto method = method_of(project_, receiver->instance_file, *receiver->instance_of, callee.text))
+          return of_routine(*method, call.span);
+      if (receiver->type != nullptr && !receiver->guessed)
+        return std::nullopt;
+    }
+  }
+  const Definition found = definition_of(project_, callee, scope);
+  if (found.kind == Definition::type) {
+    Typed typed;
+    typed.instance_of = found.type_definition;
+    typed.instance_file = found.scope.file;
+    typed.identity = identity_of(call.span);
+    return typed;
+  }
+  for (const auto& [target, confidence] : targets_of(project_, callee, scope))
+    if (auto typed = of_routine(target, call.span)) {
+      typed->confidence = weaker(typed->confidence, confidence);
+      return typed;
+    }
+  if (found.kind == Definition::bindings || found.kind == Definition::none)
+    if (auto maker = inner(callee, scope))
+      if (maker->type != nullptr)
+        for (const ApiGives& gives : apis_->gives)
+          if (has(gives.on, maker->type->name) && has(gives.methods, "()"))
+            return build(gives, call, scope, maker);
+  return std::nullopt;
+}
+
+std::optional<Typed> Types::of_routine(RoutineRef ref, Span call) {
+  const Routine& routine = project_.routine(ref);
+  const Scope scope{ref.file, ref.index};
+  std::optional<Typed> typed;
+  if (routine.generator)
+    for (const Block& block : routine.flow.blocks)
+      for (const Event& event : block.events)
+        if (event.kind == EventKind::yield && !typed)
+          typed = inner(event.value, scope);
+  for (const Value& value : routine.returns)
+    if (!typed && !value.is(ValueKind::null))
+      typed = inner(value, scope);
+  if (!typed) {
+    typed = declared(routine.result_type, scope);
+    if (typed && typed->identity.empty())
+      typed->identity = identity_of(call);
+  }
+  if (typed && made_inside(*typed, routine)) {
+    typed->identity = identity_of(call);
+    if (routine.generator) {
+      // The block's end is the generator's: it closes or gives back what it took.
+      typed->leave = typed->pool.empty() ? ApiLeave::close : ApiLeave::give_back;
+      typed->fresh = false;
+    }
+  }
+  return typed;
+}
+
+bool Types::made_inside(const Typed& typed, const Routine& routine) {
+  if (typed.kind == ApiKind::factory || typed.kind == ApiKind::pool || !typed.identity.starts_with('@'))
+    return false;
+  const std::size_t colon = typed.identity.find(':');
+  const auto file = static_cast<FileId>(std::stoul(typed.identity.substr(1, colon - 1)));
+  const auto begin = static_cast<std::uint32_t>(std::stoul(typed.identity.substr(colon + 1)));
+  return file == routine.span.file && routine.span.begin <= begin && begin < routine.span.end &&
+         routine.form != RoutineForm::file;
+}
+
+std::optional<Typed> Types::build(const ApiGives& gives, const Value& call, Scope scope,
+                                  std::optional<Typed> receiver) {
+  const ApiType* type = gives.type.empty() ? nullptr : apis_->type(gives.type);
+  Typed typed;
+  std::optional<Typed> source = receiver;
+  if (gives.source.given())
+    if (const Value* value = find(call, gives.source); value != nullptr)
+      source = inner(*value, scope);
+  switch (gives.relation) {
+  case ApiRelation::fresh:
+    typed.identity = identity_of(call.span);
+    typed.fresh = true;
+    break;
+  case ApiRelation::same:
+    if (source) {
+      typed = *source;
+      if (type != nullptr) // a cursor's end is not its connection's
+        typed.leave = ApiLeave::nothing;
+    } else {
+      typed.identity = identity_of(call.span);
+    }
+    break;
+  case ApiRelation::argument:
+    if (!source && type == nullptr)
+      return std::nullopt;
+    if (!source) {
+      typed.identity = identity_of(call.span);
+      typed.pool = "?" + typed.identity;
+    } else if (source->kind == ApiKind::connection || type == nullptr || type->kind == ApiKind::factory) {
+      typed = *source;
+    } else {
+      check_out(typed, *source, call);
+    }
+    break;
+  case ApiRelation::checkout:
+    if (source)
+      check_out(typed, *source, call);
+    else
+      typed.identity = identity_of(call.span);
+    break;
+  }
+  const bool bound_to_connection =
+      gives.relation == ApiRelation::argument && source && source->kind == ApiKind::connection;
+  if (type != nullptr) {
+    const ApiKind kind = typed.kind;
+    set_type(typed, type);
+    if (bound_to_connection)
+      typed.kind = kind; // a session over a connection keeps it
+    if (!source)
+      typed.autocommit = type->autocommit ? Answer::yes : Answer::no;
+    if (source && source->type != nullptr && source->on_return != OnReturn::unknown)
+      typed.on_return = source->on_return;
+    typed.steps.push_back(
+        step(fmt::format("`{}` gives a `{}`",
+                         dotted(call.parts[0]).empty() ? std::string("the call") : dotted(call.parts[0]), type->name),
+             call.span));
+  }
+  typed.leave = gives.leave == ApiLeave::nothing ? typed.leave : gives.leave;
+  if (bound_to_connection)
+    typed.leave = ApiLeave::nothing;
+  for (const ApiSwitch& option : gives.autocommit)
+    if (const auto answer = switched(option, call, scope))
+      typed.autocommit = *answer;
+  for (const ApiSwitch& option : gives.single)
+    typed.single = typed.single || switched(option, call, scope) == std::optional(Answer::yes);
+  typed.transaction = typed.transaction || (gives.transaction && typed.autocommit != Answer::yes);
+  if (const Value* size = find(call, gives.pool_size)) {
+    const Value known = fold(project_, *size, scope);
+    if (known.is(ValueKind::integer))
+      typed.pool_size = static_cast<int>(std::clamp<std::int64_t>(known.number, 0, 1'000'000));
+    else
+      typed.pool_size_unresolved = true;
+  }
+  if (const Value* url = find(call, gives.endpoint)) {
+    typed.endpoints = endpoints_of(project_, *url, scope);
+    if (typed.endpoints.empty())
+      typed.endpoint_unresolved = url->span;
+  }
+  std::vector<EndpointPart> parts;
+  for (const auto& [keyword, part] : gives.endpoint_parts)
+    if (const Value* value = argument(call, -1, keyword))
+      parts.push_back({part, *value});
+  auto separate = endpoints_of_parts(project_, parts, scope, call.span);
+  typed.endpoints.insert(typed.endpoints.end(), separate.begin(), separate.end());
+  return typed;
+}
+
+void Types::check_out(Typed& typed, const Typed& source, const Value& call) {
+  typed = source;
+  typed.pool = source.identity;
+  typed.identity = identity_of(call.span);
+  typed.fresh = false;
+  typed.from_caller = false;
+  typed.leave = ApiLeave::nothing;
+  if (typed.autocommit == Answer::unknown && source.type != nullptr && source.guessed)
+    typed.autocommit = Answer::unknown;
+}
+
+const Value* Types::find(const Value& call, const ApiArgument& wanted) {
+  if (!wanted.given())
+    return nullptr;
+  for (const std::string& keyword : wanted.keywords)
+    if (const Value* value = argument(call, -1, keyword))
+      return value;
+  return wanted.position >= 0 ? argument(call, wanted.position, {}) : nullptr;
+}
+
+std::optional<Answer> Types::switched(const ApiSwitch& option, const Value& call, Scope scope) {
+  const Value* value = find(call, option.argument);
+  if (value == nullptr)
+    return std::nullopt;
+  Value known = fold(project_, *value, scope);
+  if (!option.inside.empty()) {
+    if (!known.is(ValueKind::map))
+      return Answer::unknown;
+    const Value* entry = nullptr;
+    for (const Value& part : known.parts)
+      if (part.label == option.inside)
+        entry = &part;
+    if (entry == nullptr)
+      return std::nullopt;
+    known = Value(*entry);
+  }
+  if (auto text = constant_text(known))
+    return *text == option.value ? Answer::yes : Answer::no;
+  if (known.is(ValueKind::null))
+    return std::nullopt;
+  const std::string name = external_name(project_, known, scope);
+  return name == option.value ? Answer::yes : name.empty() ? Answer::unknown : Answer::no;
+}
+
+} // namespace padlint

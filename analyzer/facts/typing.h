@@ -1,0 +1,69 @@
+#pragma once
+
+#include "analyzer/facts/linked_project.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace padlint {
+
+/// How type_of works: one expression at a depth of the search. The parts stand in types.cpp (names, members, keys),
+/// types_of_calls.cpp (what calls give) and types_by_name.cpp (guesses).
+class Types {
+public:
+  Types(const LinkedProject& project, int depth) : project_(project), depth_(depth) {}
+  std::optional<Typed> of(const Value& value, Scope scope, std::string_view method);
+
+private:
+  std::optional<Typed> inner(const Value& value, Scope scope, std::string_view method = {});
+  std::optional<Typed> declared(const Value& type, Scope scope);
+  std::optional<Typed> declared_name(const Value& name, Scope scope);
+  Types& with(const Types& other) {
+    apis_ = other.apis_;
+    return *this;
+  }
+  static std::string last_part(const std::string& name);
+  // ---- names
+  std::optional<Typed> of_binding(const Binding& binding, Scope scope, std::string_view method);
+  std::optional<Typed> of_name(const Value& value, Scope scope, std::string_view method);
+  /// A name that is bound several times means, where it is read, the binding before it; the others come after.
+  static Definition nearest_first(Definition found, Span use);
+  std::optional<Typed> of_bindings(const Definition& found, std::string_view method);
+  std::optional<Typed> of_global(FileId file, const std::string& name, std::string_view method);
+  std::optional<Typed> of_parameter(RoutineRef ref, std::uint32_t index, const Value& name, std::string_view method);
+  std::optional<Typed> provided(const Value& provider, Scope scope);
+  /// What all known callers agree on.
+  std::optional<Typed> passed_to(RoutineRef ref, std::uint32_t index);
+  // ---- members and keys
+  std::optional<Typed> of_member(const Value& value, Scope scope, std::string_view method);
+  std::optional<Typed> of_field(FileId file, const Class& owner, const Value& value, Scope scope,
+                                std::string_view method);
+  std::optional<Typed> of_index(const Value& value, Scope scope, std::string_view method);
+  std::optional<Typed> object(std::string_view name, Span span, std::string profile);
+  // ---- calls
+  std::optional<Typed> of_call(const Value& call, Scope scope);
+  /// What a routine of the project gives: what it returns, or yields as a block.
+  std::optional<Typed> of_routine(RoutineRef ref, Span call);
+  static bool made_inside(const Typed& typed, const Routine& routine);
+  std::optional<Typed> build(const ApiGives& gives, const Value& call, Scope scope, std::optional<Typed> receiver);
+  static void check_out(Typed& typed, const Typed& source, const Value& call);
+  static const Value* find(const Value& call, const ApiArgument& wanted);
+  /// What a switch says; nothing when the call does not have it.
+  std::optional<Answer> switched(const ApiSwitch& option, const Value& call, Scope scope);
+  static void set_type(Typed& typed, const ApiType* type);
+  // ---- guesses
+  std::optional<Typed> guess(std::string_view name, const Value& value, Scope scope, std::string_view method);
+  bool fits(const ApiType& type, std::string_view method) const;
+  static std::string package_of(std::string_view name);
+  bool imported(const ApiType& type, FileId file) const;
+  bool imported_anywhere(const ApiType& type) const;
+  const LinkedProject& project_;
+  const Apis* apis_ = nullptr;
+  int depth_;
+};
+
+/// `@file:begin-end`: the object that is made there.
+std::string identity_of(Span span);
+
+} // namespace padlint
