@@ -84,7 +84,8 @@ bool raise(PlCursor& cursor, PlStatement& node) {
   if (cursor.is_any({"debug", "log", "info", "notice", "warning", "exception"}))
     node.word = cursor.take_name();
   if (cursor.is(TokenKind::string) || cursor.is(TokenKind::dollar_string)) {
-    ++cursor.at;
+    while (cursor.is(TokenKind::string) || cursor.is(TokenKind::dollar_string))
+      ++cursor.at; // literals on several lines are one
     if (cursor.accept(","))
       node.arguments = cursor.take_list({"using"});
   } else if (cursor.accept("sqlstate")) {

@@ -132,7 +132,8 @@ block
     {"raise",
      R"(BEGIN
   RAISE;
-  RAISE 'plain';
+  RAISE 'plain'
+    'ly';
   RAISE NOTICE '% %', a, f(b);
   RAISE EXCEPTION 'no' USING ERRCODE = 'P0002', HINT = h || 'x';
   RAISE unique_violation USING MESSAGE = 'm';
