@@ -86,7 +86,7 @@ private:
 } // namespace
 
 std::vector<std::pair<RoutineRef, Confidence>> targets_of(const LinkedProject& project, const Value& callee,
-                                                          Scope scope) {
+                                                          Scope scope, int depth) {
   const Apis* apis = project.apis(scope.file);
   if (apis == nullptr)
     return {};
@@ -110,7 +110,7 @@ std::vector<std::pair<RoutineRef, Confidence>> targets_of(const LinkedProject& p
   const auto named = project.routines_by_name.find(callee.text);
   if (named == project.routines_by_name.end() || library_method(*apis, callee.text))
     return {};
-  if (auto object = type_of(project, callee.parts[0], scope, {}, 4); object && object->instance_of != nullptr) {
+  if (auto object = type_of(project, callee.parts[0], scope, {}, depth + 1); object && object->instance_of != nullptr) {
     if (auto method = method_of(project, object->instance_file, *object->instance_of, callee.text))
       return {{*method, Confidence::certain}};
     return {};
@@ -132,6 +132,7 @@ void collect_calls(LinkedProject& project) {
     for (const FileFacts& file : project.files)
       collector.file(file);
     project.calls = collector.take();
+    project.caches.types.clear(); // with other callers, parameters have other types
     project.callers.clear();
     for (std::size_t i = 0; i < project.calls.size(); ++i)
       project.callers[project.calls[i].callee].push_back(i);

@@ -13,8 +13,10 @@ namespace {
 
 class Effects {
 public:
-  Effects(ProjectFacts& facts, RoutineRef ref, const Apis& apis)
-      : facts_(facts), project_(*facts.linked), apis_(apis), ref_(ref), scope_{ref.file, ref.index},
+  /// `helpers` are the routines that only release, with their releases.
+  Effects(ProjectFacts& facts, RoutineRef ref, const Apis& apis,
+          const std::map<RoutineRef, std::vector<LockId>>& helpers)
+      : helpers_(helpers), project_(*facts.linked), apis_(apis), ref_(ref), scope_{ref.file, ref.index},
         routine_(project_.routine(ref)), effects_(project_.effects[ref]) {}
 
   void run() {
@@ -173,21 +175,13 @@ private:
 
   /// A helper that only releases does it for its caller.
   void helper(const Event& event, const Value& callee) {
-    for (const auto& [target, confidence] : targets_of(project_, callee, scope_)) {
-      bool acquires = false;
-      std::vector<LockId> releases;
-      for (const LockCall& lock : facts_.locks)
-        acquires = acquires || lock.routine == target;
-      for (const LockRelease& release : facts_.releases)
-        if (release.routine == target)
-          releases.push_back(release.id);
-      if (!acquires)
-        for (LockId id : releases)
+    for (const auto& [target, confidence] : targets_of(project_, callee, scope_))
+      if (const auto helper = helpers_.find(target); helper != helpers_.end())
+        for (LockId id : helper->second)
           put(event, {.kind = Effect::release, .id = id, .identity = "*"});
-    }
   }
 
-  ProjectFacts& facts_;
+  const std::map<RoutineRef, std::vector<LockId>>& helpers_;
   LinkedProject& project_;
   const Apis& apis_;
   RoutineRef ref_;
@@ -200,12 +194,17 @@ private:
 } // namespace
 
 void collect_effects(ProjectFacts& facts) {
+  std::map<RoutineRef, std::vector<LockId>> helpers;
+  for (const LockRelease& release : facts.releases)
+    helpers[release.routine].push_back(release.id);
+  for (const LockCall& lock : facts.locks)
+    helpers.erase(lock.routine);
   for (const FileFacts& file : facts.linked->files)
     if (const Apis* apis = apis_of(file.language))
       for (std::uint32_t i = 0; i < file.routines.size(); ++i)
         if (const RoutineForm form = file.routines[i].form;
             form == RoutineForm::file || form == RoutineForm::function || form == RoutineForm::anonymous)
-          Effects(facts, {file.file, i}, *apis).run();
+          Effects(facts, {file.file, i}, *apis, helpers).run();
 }
 
 } // namespace padlint

@@ -69,9 +69,10 @@ std::vector<Endpoint> from_environment(const LinkedProject& project, const std::
 
 } // namespace
 
-std::vector<Endpoint> endpoints_of(const LinkedProject& project, const Value& value, Scope scope) {
+std::vector<Endpoint> endpoints_of(const LinkedProject& project, const Value& value, Scope scope, int depth) {
+  constexpr int max_depth = 6;
   const Apis* apis = project.apis(scope.file);
-  if (apis == nullptr)
+  if (apis == nullptr || depth > max_depth)
     return {};
   // Where the value is made: the name may be bound in a settings module.
   Value known = value;
@@ -82,7 +83,7 @@ std::vector<Endpoint> endpoints_of(const LinkedProject& project, const Value& va
       std::vector<Endpoint> all;
       for (const auto& [passed, passed_scope] : arguments_for(project, found.target, found.parameter_index))
         if (!(passed.is(ValueKind::name) && passed.text == known.text && passed_scope == where)) {
-          auto some = endpoints_of(project, passed, passed_scope);
+          auto some = endpoints_of(project, passed, passed_scope, depth + 1);
           all.insert(all.end(), some.begin(), some.end());
         }
       return all;
@@ -108,15 +109,15 @@ std::vector<Endpoint> endpoints_of(const LinkedProject& project, const Value& va
   if (known.is(ValueKind::call) && !known.parts.empty()) {
     // A text method or a wrapper around the URL: make_url(X), str(X), X.replace(a, b).
     if (known.parts.size() > 1)
-      if (auto inner = endpoints_of(project, known.parts[1], where); !inner.empty())
+      if (auto inner = endpoints_of(project, known.parts[1], where, depth + 1); !inner.empty())
         return inner;
     if (known.parts[0].is(ValueKind::member))
-      return endpoints_of(project, known.parts[0].parts[0], where);
+      return endpoints_of(project, known.parts[0].parts[0], where, depth + 1);
     return {};
   }
   if (known.is(ValueKind::operation) && known.text == "or") {
     for (const Value& part : known.parts)
-      if (auto some = endpoints_of(project, part, where); !some.empty())
+      if (auto some = endpoints_of(project, part, where, depth + 1); !some.empty())
         return some;
     return {};
   }

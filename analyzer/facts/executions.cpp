@@ -349,6 +349,7 @@ void collect_options(LinkedProject& project) {
     }
   }
   project.autocommit_options = std::move(found);
+  project.caches.types.clear();
 }
 
 std::optional<std::pair<Value, Scope>> bound_value(const Reading& reading, const Value& parameter) {

@@ -9,6 +9,7 @@ namespace padlint {
 namespace {
 
 constexpr int max_depth = 16;
+constexpr std::size_t max_folded_size = 1000; // nodes
 
 std::optional<std::int64_t> arithmetic(std::string_view op, std::int64_t left, std::int64_t right) {
   std::int64_t out = 0;
@@ -68,6 +69,13 @@ Value fold_concat(const LinkedProject& project, Value value, Scope scope, int de
   return constant ? make_text(std::move(text), value.span, {{0, value.span.begin}}) : value;
 }
 
+std::size_t size_of(const Value& value) {
+  std::size_t size = 1;
+  for (const Value& part : value.parts)
+    size += size_of(part);
+  return size;
+}
+
 /// The one value of a name that is bound once, or to equal constants.
 std::optional<Value> bound_value(const LinkedProject& project, const Definition& found, int depth) {
   std::optional<Value> only;
@@ -76,7 +84,16 @@ std::optional<Value> bound_value(const LinkedProject& project, const Definition&
       return std::nullopt;
     if (found.bound.size() > 1 && (binding->value.is(ValueKind::opaque) || binding->value.is(ValueKind::null)))
       continue; // declared without a value
-    Value value = fold(project, binding->value, {found.scope.file, binding->routine}, depth + 1);
+    Caches::BoundEntry& entry = project.caches.bound[binding];
+    if (!entry.done) {
+      if (entry.value)
+        return std::nullopt; // under way: it is bound to something of itself
+      entry.value = binding->value;
+      Value folded = fold(project, binding->value, {found.scope.file, binding->routine}, depth + 1);
+      entry.value = size_of(folded) <= max_folded_size ? std::move(folded) : make_opaque(binding->value.span);
+      entry.done = true;
+    }
+    Value value = *entry.value;
     if (only &&
         !(only->kind == value.kind && only->text == value.text && only->number == value.number && only->constant()))
       return std::nullopt;

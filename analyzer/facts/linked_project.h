@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -131,6 +132,31 @@ inline bool concerns(std::string_view pattern, std::string_view identity) {
   return pattern.ends_with('*') ? identity.starts_with(pattern.substr(0, pattern.size() - 1)) : pattern == identity;
 }
 
+/// What is kept where it is asked often. A search that comes back to where it is already under way finds nothing there:
+/// that is how cycles end (`query = query.where(...)`), and why a search costs no more than the program is long.
+struct Caches {
+  struct TypeKey {
+    Span span;
+    ValueKind kind = ValueKind::opaque;
+    std::string text;
+    Scope scope;
+    std::string method;
+    auto operator<=>(const TypeKey&) const = default;
+  };
+  struct TypeEntry {
+    bool done = false;
+    int depth = 0; // of the search that found nothing: a search from further out may find more
+    std::optional<Typed> typed;
+  };
+  struct BoundEntry {
+    bool done = false;
+    std::optional<Value> value;
+  };
+  std::map<TypeKey, TypeEntry> types;
+  std::map<const Binding*, BoundEntry> bound;
+  std::map<Scope, std::unordered_map<std::string, Definition>> names; // what a scope itself defines
+};
+
 struct LinkedProject {
   std::vector<FileFacts> files; // sorted by path
   std::unordered_map<FileId, std::size_t> position;
@@ -146,6 +172,8 @@ struct LinkedProject {
   std::map<std::string, std::vector<RoutineRef>> routines_by_name;
   std::map<std::string, std::vector<FileId>> modules; // by the last part of the module's name
   std::map<std::string, Answer> autocommit_options;   // by identity of a connection
+
+  mutable Caches caches;
 
   [[nodiscard]] const FileFacts& file(FileId id) const { return files[position.at(id)]; }
   [[nodiscard]] const Routine& routine(RoutineRef ref) const { return file(ref.file).routines[ref.index]; }
@@ -209,7 +237,7 @@ std::vector<ComposedText> compose_query(const LinkedProject& project, const Valu
 // ---- endpoints (endpoints.cpp)
 
 /// The endpoints that a URL, keyword string or environment variable leads to.
-std::vector<Endpoint> endpoints_of(const LinkedProject& project, const Value& value, Scope scope);
+std::vector<Endpoint> endpoints_of(const LinkedProject& project, const Value& value, Scope scope, int depth = 0);
 /// The endpoints of a framework's connection of this profile (empty: the default one).
 std::vector<Endpoint> profile_endpoints(const LinkedProject& project, const ApiSettings& settings,
                                         const std::string& profile);
@@ -229,7 +257,7 @@ std::vector<Endpoint> endpoints_of_parts(const LinkedProject& project, const std
 
 /// The routines of the project that a callee may be.
 std::vector<std::pair<RoutineRef, Confidence>> targets_of(const LinkedProject& project, const Value& callee,
-                                                          Scope scope);
+                                                          Scope scope, int depth = 0);
 void collect_calls(LinkedProject& project);
 
 // ---- executions (executions.cpp)
@@ -263,13 +291,11 @@ TryResult result_of(const LinkedProject& project, const Execution& execution);
 /// Visits every call event of a routine once, copies of cleanup blocks left out.
 template <class Visit>
 void for_each_call(const Routine& routine, Visit visit) {
-  std::vector<Span> seen;
+  std::set<Span> seen;
   for (const Block& block : routine.flow.blocks)
     for (const Event& event : block.events)
-      if (event.kind == EventKind::call && std::find(seen.begin(), seen.end(), event.span) == seen.end()) {
-        seen.push_back(event.span);
+      if (event.kind == EventKind::call && seen.insert(event.span).second)
         visit(event);
-      }
 }
 
 } // namespace padlint

@@ -113,43 +113,48 @@ Definition imported(const LinkedProject& project, FileId importer, const Import&
   return {.kind = Definition::external, .name = joined};
 }
 
+/// What a routine, or the file at its top level, defines itself.
+const std::unordered_map<std::string, Definition>& names_of(const LinkedProject& project, Scope scope) {
+  const auto [entry, fresh] = project.caches.names.try_emplace(scope);
+  std::unordered_map<std::string, Definition>& names = entry->second;
+  if (!fresh)
+    return names;
+  const FileFacts& file = project.file(scope.file);
+  const Routine& routine = file.routines[scope.routine];
+  for (const Binding& binding : routine.bindings) {
+    Definition& found = names[binding.name];
+    found.kind = Definition::bindings;
+    found.scope = scope;
+    found.bound.push_back(&binding);
+  }
+  for (std::uint32_t i = 0; i < routine.parameters.size(); ++i)
+    names.try_emplace(routine.parameters[i].name, Definition{.kind = Definition::parameter,
+                                                             .scope = scope,
+                                                             .parameter_index = i,
+                                                             .target = {scope.file, scope.routine}});
+  for (std::uint32_t i = 1; i < file.routines.size(); ++i)
+    if (const Routine& inner = file.routines[i]; inner.parent == scope.routine && inner.owner.empty() &&
+                                                 inner.form == RoutineForm::function && !inner.name.empty())
+      names.try_emplace(inner.name, Definition{.kind = Definition::routine, .scope = scope, .target = {scope.file, i}});
+  for (const Class& type : file.classes)
+    if (type.routine == scope.routine)
+      names.try_emplace(type.name, Definition{.kind = Definition::type, .scope = scope, .type_definition = &type});
+  return names;
+}
+
 Definition look_up_in(const LinkedProject& project, Scope scope, std::string_view name, int depth) {
   if (depth > max_hops || name.empty())
     return {};
   const FileFacts& file = project.file(scope.file);
+  const std::string wanted(name);
   for (std::uint32_t index = scope.routine;;) {
-    const Routine& routine = file.routines[index];
-    Definition found{.scope = {scope.file, index}};
-    for (const Binding& binding : routine.bindings)
-      if (binding.name == name)
-        found.bound.push_back(&binding);
-    if (!found.bound.empty()) {
-      found.kind = Definition::bindings;
-      return found;
-    }
-    for (std::uint32_t i = 0; i < routine.parameters.size(); ++i)
-      if (routine.parameters[i].name == name) {
-        found.kind = Definition::parameter;
-        found.parameter_index = i;
-        found.target = {scope.file, index};
-        return found;
-      }
-    for (std::uint32_t i = 1; i < file.routines.size(); ++i)
-      if (const Routine& inner = file.routines[i];
-          inner.parent == index && inner.owner.empty() && inner.name == name && inner.form == RoutineForm::function) {
-        found.kind = Definition::routine;
-        found.target = {scope.file, i};
-        return found;
-      }
-    for (const Class& type : file.classes)
-      if (type.routine == index && type.name == name) {
-        found.kind = Definition::type;
-        found.type_definition = &type;
-        return found;
-      }
+    const auto& names = names_of(project, {scope.file, index});
+    if (const auto found = names.find(wanted); found != names.end())
+      return found->second;
     if (index == 0)
       break;
-    index = routine.parent < index ? routine.parent : 0;
+    const std::uint32_t parent = file.routines[index].parent;
+    index = parent < index ? parent : 0;
   }
   for (const Import& import : file.imports)
     if (import.local == name)

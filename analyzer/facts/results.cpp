@@ -25,9 +25,12 @@ std::optional<Span> execution_before(const LinkedProject& project, Scope scope, 
   std::optional<Span> found;
   if (object.empty())
     return found;
-  for (const auto& [span, index] : project.execution_at) {
+  for (auto next = project.execution_at.lower_bound({.file = scope.file}); next != project.execution_at.end(); ++next) {
+    const auto& [span, index] = *next;
+    if (span.file != scope.file || span.begin >= at)
+      break;
     const Execution& execution = project.executions[index];
-    if (span.file != scope.file || execution.routine.index != scope.routine || span.begin >= at)
+    if (execution.routine.index != scope.routine)
       continue;
     const Value* on = receiver(execution.call);
     if (on != nullptr && dotted(*on) == object && (!found || span.begin > found->begin))

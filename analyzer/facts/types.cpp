@@ -334,10 +334,17 @@ void Types::set_type(Typed& typed, const ApiType* type) {
 
 std::optional<Typed> type_of(const LinkedProject& project, const Value& value, Scope scope, std::string_view method,
                              int depth) {
+  Caches::TypeKey key{
+      .span = value.span, .kind = value.kind, .text = value.text, .scope = scope, .method = std::string(method)};
+  const auto [entry, fresh] = project.caches.types.try_emplace(std::move(key));
+  if (!fresh && (!entry->second.done || entry->second.typed || depth >= entry->second.depth))
+    return entry->second.typed; // known, or under way further out
+  entry->second.done = false;
   std::optional<Typed> typed = Types(project, depth).of(value, scope, method);
   if (typed && !typed->identity.empty())
     if (auto option = project.autocommit_options.find(typed->identity); option != project.autocommit_options.end())
       typed->autocommit = option->second;
+  entry->second = {.done = true, .depth = depth, .typed = typed};
   return typed;
 }
 

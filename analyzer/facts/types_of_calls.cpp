@@ -46,7 +46,7 @@ std::optional<Typed> Types::of_call(const Value& call, Scope scope) {
     typed.identity = identity_of(call.span);
     return typed;
   }
-  for (const auto& [target, confidence] : targets_of(project_, callee, scope))
+  for (const auto& [target, confidence] : targets_of(project_, callee, scope, depth_ + 1))
     if (auto typed = of_routine(target, call.span)) {
       typed->confidence = weaker(typed->confidence, confidence);
       return typed;
