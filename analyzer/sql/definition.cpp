@@ -15,14 +15,14 @@ namespace padlint {
 namespace {
 
 /// A type as written, folded: from its location up to where the tree says nothing more, read from tokens.
-std::string written_type(const Parsed& sql, const Tree& type_name) {
+std::string written_type(const Parsed& sql, Tree type_name) {
   const auto at = sql.location(type_name);
   return at ? type_at(sql, sql.token_at(*at)).name : std::string();
 }
 
-Parameter read_parameter(const Parsed& sql, const Tree& fields) {
+Parameter read_parameter(const Parsed& sql, Tree fields) {
   Parameter parameter{.name = std::string(text_field(fields, "name"))};
-  const Tree& type = field(fields, "argType");
+  const Tree type = field(fields, "argType");
   if (const auto at = sql.location(type)) {
     const TypeName name = type_at(sql, sql.token_at(*at));
     parameter.span = sql.text->source(name.range.begin, name.range.end);
@@ -35,18 +35,18 @@ Parameter read_parameter(const Parsed& sql, const Tree& fields) {
         parameter.span = sql.text->source(sql.tokens[token].begin, name.range.end);
     }
   }
-  if (const Tree& initial = field(fields, "defexpr"); !initial.is_null())
+  if (const Tree initial = field(fields, "defexpr"); !initial.is_null())
     parameter.initial = tree_value(sql, initial);
   return parameter;
 }
 
 /// OUT columns and those of RETURNS TABLE are results.
-bool is_argument(const Tree& fields) {
+bool is_argument(Tree fields) {
   const std::string_view mode = text_field(fields, "mode");
   return mode != "FUNC_PARAM_OUT" && mode != "FUNC_PARAM_TABLE";
 }
 
-void read_signature(const Parsed& sql, const Tree& fields, Routine& routine) {
+void read_signature(const Parsed& sql, Tree fields, Routine& routine) {
   SqlSignature& signature = routine.sql;
   const std::string name = joined_names(field(fields, "funcname"));
   const std::size_t dot = name.rfind('.');
@@ -56,18 +56,18 @@ void read_signature(const Parsed& sql, const Tree& fields, Routine& routine) {
   signature.volatility = "volatile";
   routine.form = flag(fields, "is_procedure") ? RoutineForm::sql_procedure : RoutineForm::sql_function;
   routine.name = name;
-  for (const Tree& item : field(fields, "parameters")) {
-    const Tree& parameter = node(item, "FunctionParameter");
+  for (const Tree item : field(fields, "parameters")) {
+    const Tree parameter = node(item, "FunctionParameter");
     if (!is_argument(parameter))
       continue;
     routine.parameters.push_back(read_parameter(sql, parameter));
     signature.argument_types.push_back(routine.parameters.back().type.text);
   }
-  const Tree& returns = field(fields, "returnType");
+  const Tree returns = field(fields, "returnType");
   const std::string type = written_type(sql, returns);
   signature.returns = (flag(returns, "setof") && type != "table" ? "setof " : "") + type;
-  for (const Tree& item : field(fields, "options")) {
-    const Tree& option = node(item, "DefElem");
+  for (const Tree item : field(fields, "options")) {
+    const Tree option = node(item, "DefElem");
     const std::string_view option_name = text_field(option, "defname");
     const std::string_view text = text_field(node(field(option, "arg"), "String"), "sval");
     if (option_name == "language")
@@ -162,7 +162,7 @@ void read_sql_body(Definition& definition, std::vector<Statement>& statements, s
     const StatementReading reading = read_one(definition.text, item.range.begin, item.range.end);
     if (auto notice = not_parsed(definition.text, item.range, reading.statement))
       notices.push_back(std::move(*notice));
-    const Tree& list = field(node(reading.sql.tree, "SelectStmt"), "targetList");
+    const Tree list = field(node(reading.sql.tree, "SelectStmt"), "targetList");
     if (returned && !list.empty())
       routine.returns.push_back(tree_value(reading.sql, field(node(list[0], "ResTarget"), "val")));
     add_event(reading.statement, returned ? ResultUse::returned : ResultUse::dropped, statements, block);
@@ -190,7 +190,7 @@ std::optional<Definition> read_definition(const StatementReading& reading) {
     if (routine.sql.language.empty())
       routine.sql.language = "plpgsql";
   } else {
-    const Tree& fields = node(sql.tree, "CreateFunctionStmt");
+    const Tree fields = node(sql.tree, "CreateFunctionStmt");
     routine.form =
         sql.word(1, "procedure") || sql.word(3, "procedure") ? RoutineForm::sql_procedure : RoutineForm::sql_function;
     if (fields.is_object())

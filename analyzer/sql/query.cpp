@@ -12,14 +12,14 @@ namespace padlint {
 
 namespace {
 
-bool aggregates(std::string_view type, const Tree& fields) {
+bool aggregates(std::string_view type, Tree fields) {
   return type == "FuncCall" && field(fields, "over").is_null() &&
          (is_aggregate(function_name(fields)) || flag(fields, "agg_star") || !field(fields, "agg_filter").is_null());
 }
 
-void select_columns(const Tree& fields, std::vector<std::string>& columns) {
-  for (const Tree& item : field(fields, "targetList")) {
-    const Tree& target = node(item, "ResTarget");
+void select_columns(Tree fields, std::vector<std::string>& columns) {
+  for (const Tree item : field(fields, "targetList")) {
+    const Tree target = node(item, "ResTarget");
     std::string name(text_field(target, "name"));
     if (name.empty())
       name = function_name(node(field(target, "val"), "FuncCall"));
@@ -34,22 +34,22 @@ void add_name(std::vector<std::string>& names, std::string name) {
     names.push_back(std::move(name));
 }
 
-bool has_set_returning(const Tree& tree) {
-  return contains(tree, [](std::string_view type, const Tree& fields) {
+bool has_set_returning(Tree tree) {
+  return contains(tree, [](std::string_view type, Tree fields) {
     return type == "FuncCall" && is_set_returning(function_name(fields));
   });
 }
 
-void Walk::targets(const Tree& list, Place place) {
-  for (const Tree& item : list) {
-    const Tree& target = node(item, "ResTarget");
+void Walk::targets(Tree list, Place place) {
+  for (const Tree item : list) {
+    const Tree target = node(item, "ResTarget");
     ++place.target;
     place.alias = text_field(target, "name");
     expression(field(target, "val"), place);
   }
 }
 
-void Walk::call(const Tree& fields, Place place) {
+void Walk::call(Tree fields, Place place) {
   CallSite site = call_site(sql, fields);
   const bool lock = site.schema.empty() && lock_function(site.name) != nullptr;
   const bool plain =
@@ -66,10 +66,10 @@ void Walk::call(const Tree& fields, Place place) {
     found.target = place.target;
     found.alias = place.alias.empty() ? found.call.name : std::string(place.alias);
     found.set_returning = has_set_returning(field(fields, "args"));
-    contains(field(fields, "args"), [&](std::string_view type, const Tree& reference) {
+    contains(field(fields, "args"), [&](std::string_view type, Tree reference) {
       if (type != "ColumnRef")
         return false;
-      const Tree& names = field(reference, "fields");
+      const Tree names = field(reference, "fields");
       found.has_columns = true;
       if (names.size() > 1)
         add_name(found.qualifiers, std::string(text_field(node(names[names.size() - 2], "String"), "sval")));
@@ -82,7 +82,7 @@ void Walk::call(const Tree& fields, Place place) {
     expression(field(fields, part), place);
 }
 
-void Walk::sub_link(const Tree& fields, Place place) {
+void Walk::sub_link(Tree fields, Place place) {
   const std::string_view type = text_field(fields, "subLinkType");
   const Link link = type == "EXISTS_SUBLINK"                         ? Link::exists
                     : type == "ANY_SUBLINK" || type == "ALL_SUBLINK" ? Link::any
@@ -92,10 +92,10 @@ void Walk::sub_link(const Tree& fields, Place place) {
   level.in_exists_list = place.exists_list;
 }
 
-void Walk::case_expression(const Tree& fields, Place place) {
+void Walk::case_expression(Tree fields, Place place) {
   expression(field(fields, "arg"), place);
-  for (const Tree& item : field(fields, "args")) {
-    const Tree& when = node(item, "CaseWhen");
+  for (const Tree item : field(fields, "args")) {
+    const Tree when = node(item, "CaseWhen");
     expression(field(when, "expr"), place);
     place.seen.case_guard = true;
     expression(field(when, "result"), place);
@@ -103,7 +103,7 @@ void Walk::case_expression(const Tree& fields, Place place) {
   expression(field(fields, "defresult"), place);
 }
 
-void Walk::expression(const Tree& tree, Place place) {
+void Walk::expression(Tree tree, Place place) {
   if (!tree.is_structured())
     return;
   if (++place.depth > deepest_tree) {
@@ -121,11 +121,11 @@ void Walk::expression(const Tree& tree, Place place) {
                                 place.position == SqlPosition::having;
   if (type == "BoolExpr" && condition_clause && field(fields, "args").size() > 1)
     place.seen.other_condition = true;
-  for (const Tree& child : type.empty() ? tree : fields)
+  for (const Tree child : type.empty() ? tree : fields)
     expression(child, place);
 }
 
-QueryLevel& Walk::select(const Tree& fields, QueryLevel* outer, Link link, const Names* names, int depth) {
+QueryLevel& Walk::select(Tree fields, QueryLevel* outer, Link link, const Names* names, int depth) {
   QueryLevel& level = query.levels.emplace_back();
   level.outer = outer;
   level.link = link;
@@ -142,11 +142,11 @@ QueryLevel& Walk::select(const Tree& fields, QueryLevel* outer, Link link, const
     for (const char* arm : {"larg", "rarg"})
       level.arms.push_back(&select(field(fields, arm), &level, Link::set_arm, &visible, depth + 1));
   }
-  for (const Tree& item : field(fields, "fromClause"))
+  for (const Tree item : field(fields, "fromClause"))
     from_item(item, place);
-  const Tree& list = field(fields, "targetList");
+  const Tree list = field(fields, "targetList");
   distinct(fields, level);
-  const Tree& where = field(fields, "whereClause");
+  const Tree where = field(fields, "whereClause");
   level.where = !where.is_null();
   key_equalities(where, level);
   level.grouped = !field(fields, "groupClause").empty();
@@ -178,7 +178,7 @@ QueryLevel& Walk::select(const Tree& fields, QueryLevel* outer, Link link, const
   return level;
 }
 
-QueryLevel& Walk::modify(const Tree& statement, QueryLevel* outer, Link link, const Names* names, int depth) {
+QueryLevel& Walk::modify(Tree statement, QueryLevel* outer, Link link, const Names* names, int depth) {
   QueryLevel& level = query.levels.emplace_back();
   level.outer = outer;
   level.link = link;
@@ -189,10 +189,10 @@ QueryLevel& Walk::modify(const Tree& statement, QueryLevel* outer, Link link, co
   }
   const Names visible = common_tables(fields, level, names, depth);
   Place place{.level = &level, .names = &visible, .depth = depth + 1};
-  const Tree& relation = field(fields, "relation");
+  const Tree relation = field(fields, "relation");
   add_name(query.writes, table_name(relation));
   if (type == "InsertStmt") {
-    const Tree& rows = field(fields, "selectStmt");
+    const Tree rows = field(fields, "selectStmt");
     if (!rows.is_null())
       level.sources.push_back(
           {.kind = Source::query, .level = &any_query(rows, &level, Link::insert_source, &visible, depth + 1)});
@@ -204,11 +204,11 @@ QueryLevel& Walk::modify(const Tree& statement, QueryLevel* outer, Link link, co
     level.sources.push_back(std::move(target));
   }
   for (const char* list : {"fromClause", "usingClause"})
-    for (const Tree& item : field(fields, list))
+    for (const Tree item : field(fields, list))
       from_item(item, place);
-  if (const Tree& source = field(fields, "sourceRelation"); !source.is_null())
+  if (const Tree source = field(fields, "sourceRelation"); !source.is_null())
     from_item(source, place);
-  const Tree& where = field(fields, "whereClause");
+  const Tree where = field(fields, "whereClause");
   level.where = !where.is_null();
   key_equalities(where, level);
 
@@ -216,14 +216,14 @@ QueryLevel& Walk::modify(const Tree& statement, QueryLevel* outer, Link link, co
   expression(where, place);
   place.position = SqlPosition::set_clause;
   targets(field(fields, "targetList"), place);
-  const Tree& conflict = field(fields, "onConflictClause");
+  const Tree conflict = field(fields, "onConflictClause");
   targets(field(conflict, "targetList"), place);
   place.position = SqlPosition::where;
   expression(field(conflict, "whereClause"), place);
   place.position = SqlPosition::join_condition;
   expression(field(fields, "joinCondition"), place);
-  for (const Tree& item : field(fields, "mergeWhenClauses")) {
-    const Tree& when = node(item, "MergeWhenClause");
+  for (const Tree item : field(fields, "mergeWhenClauses")) {
+    const Tree when = node(item, "MergeWhenClause");
     place.position = SqlPosition::where;
     expression(field(when, "condition"), place);
     place.position = SqlPosition::set_clause;
@@ -236,13 +236,13 @@ QueryLevel& Walk::modify(const Tree& statement, QueryLevel* outer, Link link, co
   return level;
 }
 
-QueryLevel& Walk::any_query(const Tree& statement, QueryLevel* outer, Link link, const Names* names, int depth) {
-  const Tree& select_fields = node(statement, "SelectStmt");
+QueryLevel& Walk::any_query(Tree statement, QueryLevel* outer, Link link, const Names* names, int depth) {
+  const Tree select_fields = node(statement, "SelectStmt");
   return select_fields.is_object() ? select(select_fields, outer, link, names, depth)
                                    : modify(statement, outer, link, names, depth);
 }
 
-Query read_query(const Parsed& sql, const Tree& tree) {
+Query read_query(const Parsed& sql, Tree tree) {
   Query query;
   Walk walk{sql, query};
   const auto [type, fields] = typed(tree);
@@ -252,7 +252,11 @@ Query read_query(const Parsed& sql, const Tree& tree) {
     select_columns(fields, query.columns);
   } else {
     QueryLevel& level = query.levels.emplace_back();
-    walk.expression(tree, {.level = &level, .position = SqlPosition::other});
+    const Place place{.level = &level, .position = SqlPosition::other};
+    if (type == "CallStmt") // its call is no node, but a field
+      walk.call(field(fields, "funccall"), place);
+    else
+      walk.expression(tree, place);
   }
   return query;
 }

@@ -101,7 +101,7 @@ struct Query {
 };
 
 /// Writes down the queries and calls of a tree: a statement, or a part of one (query.cpp).
-Query read_query(const Parsed& sql, const Tree& tree);
+Query read_query(const Parsed& sql, Tree tree);
 
 /// The shape of the rows that drive a call (row_shape.cpp).
 RowShape row_shape(const Parsed& sql, const FoundCall& call);

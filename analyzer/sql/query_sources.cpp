@@ -7,16 +7,16 @@
 
 namespace padlint {
 
-Names Walk::common_tables(const Tree& fields, QueryLevel& level, const Names* names, int depth) {
+Names Walk::common_tables(Tree fields, QueryLevel& level, const Names* names, int depth) {
   Names result{.outer = names};
-  const Tree& with = field(fields, "withClause");
-  for (const Tree& item : field(with, "ctes")) {
-    const Tree& cte = node(item, "CommonTableExpr");
+  const Tree with = field(fields, "withClause");
+  for (const Tree item : field(with, "ctes")) {
+    const Tree cte = node(item, "CommonTableExpr");
     CommonTable& table = query.common_tables.emplace_back();
     table.name = text_field(cte, "ctename");
     table.materialized = text_field(cte, "ctematerialized") == "CTEMaterializeAlways";
     table.inlined = text_field(cte, "ctematerialized") == "CTEMaterializeNever";
-    const Tree& body = field(cte, "ctequery");
+    const Tree body = field(cte, "ctequery");
     table.modifying = node(body, "SelectStmt").is_null();
     if (flag(with, "recursive"))
       result.tables.push_back(&table);
@@ -28,8 +28,8 @@ Names Walk::common_tables(const Tree& fields, QueryLevel& level, const Names* na
   return result;
 }
 
-void Walk::table_source(const Tree& range_var, const Place& place) {
-  const Tree& alias = field(range_var, "alias");
+void Walk::table_source(Tree range_var, const Place& place) {
+  const Tree alias = field(range_var, "alias");
   Source source{.name = std::string(text_field(alias, "aliasname")),
                 .table_name = std::string(text_field(range_var, "relname"))};
   if (source.name.empty())
@@ -52,18 +52,18 @@ void Walk::table_source(const Tree& range_var, const Place& place) {
   place.level->sources.push_back(std::move(source));
 }
 
-void Walk::function_source(const Tree& fields, const Place& place) {
+void Walk::function_source(Tree fields, const Place& place) {
   Source source{.kind = Source::function,
                 .name = std::string(text_field(field(fields, "alias"), "aliasname")),
                 .rows = Rows::one};
   source.small = true;
-  for (const Tree& item : field(fields, "functions")) {
-    const Tree& items = field(node(item, "List"), "items");
+  for (const Tree item : field(fields, "functions")) {
+    const Tree items = field(node(item, "List"), "items");
     if (items.empty())
       continue;
-    const Tree& function = node(items[0], "FuncCall");
+    const Tree function = node(items[0], "FuncCall");
     const std::string name = function_name(function);
-    const Tree& arguments = field(function, "args");
+    const Tree arguments = field(function, "args");
     if (is_set_returning(name) || (!is_builtin(name) && lock_function(name) == nullptr)) {
       source.rows = Rows::many;
       const bool list = name == "unnest" && !arguments.empty() && typed(arguments[0]).type == "A_ArrayExpr";
@@ -78,7 +78,7 @@ void Walk::function_source(const Tree& fields, const Place& place) {
   place.level->sources.push_back(std::move(source));
 }
 
-void Walk::from_item(const Tree& item, const Place& place) {
+void Walk::from_item(Tree item, const Place& place) {
   const auto [type, fields] = typed(item);
   if (place.depth > deepest_tree)
     return;

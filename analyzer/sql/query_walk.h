@@ -11,6 +11,9 @@
 
 namespace padlint {
 
+/// Deeper nesting is left unread: trees of this depth are made by attackers and generators only.
+constexpr int deepest_tree = 2'000;
+
 /// The common tables that a query can name, innermost first.
 struct Names {
   const Names* outer = nullptr;
@@ -33,28 +36,28 @@ struct Walk {
   const Parsed& sql;
   Query& query;
 
-  QueryLevel& select(const Tree& fields, QueryLevel* outer, Link link, const Names* names, int depth);
-  QueryLevel& modify(const Tree& statement, QueryLevel* outer, Link link, const Names* names, int depth);
-  QueryLevel& any_query(const Tree& statement, QueryLevel* outer, Link link, const Names* names, int depth);
-  Names common_tables(const Tree& fields, QueryLevel& level, const Names* names, int depth);
-  void from_item(const Tree& item, const Place& place);
-  void function_source(const Tree& fields, const Place& place);
-  void table_source(const Tree& range_var, const Place& place);
-  void targets(const Tree& list, Place place);
-  void expression(const Tree& tree, Place place);
-  void call(const Tree& fields, Place place);
-  void sub_link(const Tree& fields, Place place);
-  void case_expression(const Tree& fields, Place place);
-  void limits(const Tree& fields, QueryLevel& level);
-  void distinct(const Tree& fields, QueryLevel& level);
-  void order(const Tree& fields, QueryLevel& level);
-  void key_equalities(const Tree& where, QueryLevel& level);
+  QueryLevel& select(Tree fields, QueryLevel* outer, Link link, const Names* names, int depth);
+  QueryLevel& modify(Tree statement, QueryLevel* outer, Link link, const Names* names, int depth);
+  QueryLevel& any_query(Tree statement, QueryLevel* outer, Link link, const Names* names, int depth);
+  Names common_tables(Tree fields, QueryLevel& level, const Names* names, int depth);
+  void from_item(Tree item, const Place& place);
+  void function_source(Tree fields, const Place& place);
+  void table_source(Tree range_var, const Place& place);
+  void targets(Tree list, Place place);
+  void expression(Tree tree, Place place);
+  void call(Tree fields, Place place);
+  void sub_link(Tree fields, Place place);
+  void case_expression(Tree fields, Place place);
+  void limits(Tree fields, QueryLevel& level);
+  void distinct(Tree fields, QueryLevel& level);
+  void order(Tree fields, QueryLevel& level);
+  void key_equalities(Tree where, QueryLevel& level);
 };
 
 /// Adds a name once; empty ones not at all.
 void add_name(std::vector<std::string>& names, std::string name);
 
 /// An expression that gives several rows: unnest() and the like.
-bool has_set_returning(const Tree& tree);
+bool has_set_returning(Tree tree);
 
 } // namespace padlint

@@ -10,32 +10,32 @@ namespace padlint {
 
 namespace {
 
-void add_key(const Tree& keys, const std::string& table, std::vector<std::string>& columns) {
+void add_key(Tree keys, const std::string& table, std::vector<std::string>& columns) {
   if (keys.size() == 1)
     columns.push_back(table + "." + std::string(text_field(node(keys[0], "String"), "sval")));
 }
 
-bool is_key(const Tree& constraint) {
+bool is_key(Tree constraint) {
   const std::string_view type = text_field(constraint, "contype");
   return type == "CONSTR_PRIMARY" || type == "CONSTR_UNIQUE";
 }
 
 /// The columns that CREATE TABLE, ALTER TABLE .. ADD and CREATE UNIQUE INDEX declare as keys of their own.
-void add_unique_columns(const Tree& tree, std::vector<std::string>& columns) {
+void add_unique_columns(Tree tree, std::vector<std::string>& columns) {
   const auto [type, fields] = typed(tree);
   const std::string table(text_field(field(fields, "relation"), "relname"));
-  for (const Tree& element : field(fields, "tableElts")) {
-    const Tree& column = node(element, "ColumnDef");
-    for (const Tree& constraint : field(column, "constraints"))
+  for (const Tree element : field(fields, "tableElts")) {
+    const Tree column = node(element, "ColumnDef");
+    for (const Tree constraint : field(column, "constraints"))
       if (is_key(node(constraint, "Constraint")))
         columns.push_back(table + "." + std::string(text_field(column, "colname")));
-    if (const Tree& constraint = node(element, "Constraint"); is_key(constraint))
+    if (const Tree constraint = node(element, "Constraint"); is_key(constraint))
       add_key(field(constraint, "keys"), table, columns);
   }
-  for (const Tree& command : field(fields, "cmds"))
-    if (const Tree& constraint = node(field(node(command, "AlterTableCmd"), "def"), "Constraint"); is_key(constraint))
+  for (const Tree command : field(fields, "cmds"))
+    if (const Tree constraint = node(field(node(command, "AlterTableCmd"), "def"), "Constraint"); is_key(constraint))
       add_key(field(constraint, "keys"), table, columns);
-  const Tree& indexed = field(fields, "indexParams");
+  const Tree indexed = field(fields, "indexParams");
   if (flag(fields, "unique") && indexed.size() == 1 && field(fields, "whereClause").is_null())
     columns.push_back(table + "." + std::string(text_field(node(indexed[0], "IndexElem"), "name")));
 }

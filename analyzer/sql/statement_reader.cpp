@@ -55,9 +55,9 @@ StatementKind kind_named(std::span<const Kind> table, std::string_view name) {
 }
 
 /// A constant as SET writes it: a string without its quotes, anything else as it stands, folded.
-std::string setting_value(const Parsed& sql, const Tree& arguments) {
+std::string setting_value(const Parsed& sql, Tree arguments) {
   std::string result;
-  for (const Tree& argument : arguments) {
+  for (const Tree argument : arguments) {
     const Value value = tree_value(sql, argument);
     if (!result.empty())
       result += ", ";
@@ -67,16 +67,16 @@ std::string setting_value(const Parsed& sql, const Tree& arguments) {
 }
 
 /// `isolation level serializable` of BEGIN and SET TRANSACTION; only the isolation level matters to locks.
-std::string isolation(const Tree& options) {
-  for (const Tree& option : options) {
-    const Tree& element = node(option, "DefElem");
+std::string isolation(Tree options) {
+  for (const Tree option : options) {
+    const Tree element = node(option, "DefElem");
     if (text_field(element, "defname") == "transaction_isolation")
       return std::string(text_field(field(node(field(element, "arg"), "A_Const"), "sval"), "sval"));
   }
   return {};
 }
 
-void read_set(const Parsed& sql, const Tree& fields, Statement& statement) {
+void read_set(const Parsed& sql, Tree fields, Statement& statement) {
   statement.name = fold(text_field(fields, "name"));
   statement.local = flag(fields, "is_local");
   const std::string_view kind = text_field(fields, "kind");
@@ -88,7 +88,7 @@ void read_set(const Parsed& sql, const Tree& fields, Statement& statement) {
     statement.value = "default";
 }
 
-void read_transaction(const Tree& fields, Statement& statement) {
+void read_transaction(Tree fields, Statement& statement) {
   const std::string_view kind = text_field(fields, "kind");
   statement.kind = kind_named(transaction_kinds, kind);
   statement.name = text_field(fields, "savepoint_name");
@@ -99,33 +99,33 @@ void read_transaction(const Tree& fields, Statement& statement) {
   }
 }
 
-void read_drop(const Tree& fields, Statement& statement) {
+void read_drop(Tree fields, Statement& statement) {
   const std::string_view type = text_field(fields, "removeType");
   const bool function = type == "OBJECT_FUNCTION" || type == "OBJECT_PROCEDURE" || type == "OBJECT_ROUTINE";
   if (function)
     statement.kind = StatementKind::drop_function;
-  for (const Tree& object : field(fields, "objects")) {
-    if (const Tree& named = node(object, "ObjectWithArgs"); function && statement.name.empty())
+  for (const Tree object : field(fields, "objects")) {
+    if (const Tree named = node(object, "ObjectWithArgs"); function && statement.name.empty())
       statement.name = joined_names(field(named, "objname"));
     if (type == "OBJECT_TABLE")
       statement.writes.push_back(joined_names(field(node(object, "List"), "items")));
   }
 }
 
-void read_trigger(const Tree& fields, Statement& statement) {
+void read_trigger(Tree fields, Statement& statement) {
   statement.name = joined_names(field(fields, "funcname"));
   statement.value = flag(fields, "row") ? "row" : "statement";
   statement.writes.push_back(table_name(field(fields, "relation")));
 }
 
 /// The tables of a utility statement, which all of them change, lock or rebuild.
-void read_utility(std::string_view type, const Tree& fields, Statement& statement) {
+void read_utility(std::string_view type, Tree fields, Statement& statement) {
   constexpr std::string_view rebuilding[] = {"AlterTableStmt", "CreateStmt", "IndexStmt", "RefreshMatViewStmt",
                                              "RenameStmt"};
-  const Tree& relation = field(fields, "relation");
+  const Tree relation = field(fields, "relation");
   if (std::ranges::find(rebuilding, type) != std::end(rebuilding) && !relation.is_null())
     statement.writes.push_back(table_name(relation));
-  for (const Tree& item : field(fields, "relations"))
+  for (const Tree item : field(fields, "relations"))
     (type == "LockStmt" ? statement.reads : statement.writes).push_back(table_name(node(item, "RangeVar")));
   if (type == "CreateStmt")
     statement.name = table_name(relation);
@@ -146,17 +146,15 @@ void read_utility(std::string_view type, const Tree& fields, Statement& statemen
 }
 
 /// What the statement evaluates now: not what a view, a default, a prepared statement or a plain EXPLAIN holds.
-Tree evaluated(std::string_view type, const Tree& tree, const Tree& fields) {
-  constexpr std::string_view whole[] = {"SelectStmt", "InsertStmt", "UpdateStmt",
-                                        "DeleteStmt", "MergeStmt",  "ExecuteStmt"};
+Tree evaluated(std::string_view type, Tree tree, Tree fields) {
+  constexpr std::string_view whole[] = {"SelectStmt", "InsertStmt",  "UpdateStmt", "DeleteStmt",
+                                        "MergeStmt",  "ExecuteStmt", "CallStmt"};
   if (std::ranges::find(whole, type) != std::end(whole))
     return tree;
-  if (type == "CallStmt")
-    return Tree{{"FuncCall", field(fields, "funccall")}};
   if (type == "CopyStmt" || type == "CreateTableAsStmt")
     return field(fields, "query");
   if (type == "ExplainStmt")
-    for (const Tree& option : field(fields, "options"))
+    for (const Tree option : field(fields, "options"))
       if (text_field(node(option, "DefElem"), "defname") == "analyze")
         return field(fields, "query");
   return {};
@@ -241,7 +239,7 @@ Statement read_statement(const SqlText& text, std::uint32_t begin, std::uint32_t
 std::optional<Value> read_expression(const SqlText& text, std::uint32_t begin, std::uint32_t end,
                                      std::vector<SqlCall>& calls) {
   const Parsed sql = parse_sql(text, begin, end, "SELECT ");
-  const Tree& list = field(node(sql.tree, "SelectStmt"), "targetList");
+  const Tree list = field(node(sql.tree, "SelectStmt"), "targetList");
   if (list.empty()) {
     std::ranges::move(lock_calls_of_tokens(text, sql.tokens), std::back_inserter(calls));
     return std::nullopt;

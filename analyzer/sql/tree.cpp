@@ -12,8 +12,6 @@ constexpr std::size_t most_tokens = 20'000;
 /// libpg_query prints its tree by recursion: each level of brackets, and each operator of a chain, is one deeper.
 constexpr int deepest_nesting = 1'000;
 
-const Tree none;
-
 bool within_limits(const SqlText& text, const std::vector<Token>& tokens, std::size_t size) {
   if (size > longest_text || tokens.size() > most_tokens)
     return false;
@@ -57,44 +55,36 @@ void clean(std::string& text) {
   }
 }
 
-Tree parse(std::string statement) {
+Json parse(std::string statement) {
   clean(statement);
   const PgQueryParseResult result = pg_query_parse(statement.c_str());
-  Tree tree;
+  Json json;
   if (result.error == nullptr && result.parse_tree != nullptr)
-    tree = Tree::parse(result.parse_tree, nullptr, false);
+    json = read_json(result.parse_tree);
   pg_query_free_parse_result(result);
-  if (!tree.is_object())
-    return {};
-  Tree& statements = tree["stmts"];
-  if (!statements.is_array() || statements.size() != 1)
-    return {};
-  return std::move(statements[0]["stmt"]);
+  return json;
 }
 
 } // namespace
 
-std::optional<std::uint32_t> Parsed::location(const Tree& fields) const {
-  const Tree& value = field(fields, "location");
-  if (!value.is_number_integer())
+std::optional<std::uint32_t> Parsed::location(Tree fields) const {
+  const Tree value = field(fields, "location");
+  if (!value.is(JsonNode::number) || value.node()->integer < 0 || value.node()->integer + shift < 0)
     return std::nullopt;
-  const std::int64_t offset = value.get<std::int64_t>() + shift;
-  if (value.get<std::int64_t>() < 0 || offset < 0)
-    return std::nullopt;
-  return static_cast<std::uint32_t>(offset);
+  return static_cast<std::uint32_t>(value.node()->integer + shift);
 }
 
 std::size_t Parsed::token_at(std::uint32_t offset) const {
   return static_cast<std::size_t>(std::ranges::lower_bound(tokens, offset, {}, &Token::begin) - tokens.begin());
 }
 
-std::optional<std::uint32_t> Parsed::leftmost(const Tree& value) const {
-  std::optional<std::uint32_t> result = location(value);
-  if (value.is_structured())
-    for (const Tree& child : value)
-      if (child.is_structured())
-        if (const auto inner = leftmost(child); inner && (!result || *inner < *result))
-          result = inner;
+std::optional<std::uint32_t> Parsed::leftmost(Tree root) const {
+  std::optional<std::uint32_t> result;
+  const JsonNode* const end = root.node() + (root.is_structured() ? root.node()->skip : 0);
+  for (const JsonNode* at = root.node(); at != end; ++at)
+    if (at->kind == JsonNode::object)
+      if (const auto found = location(Tree(at)); found && (!result || *found < *result))
+        result = found;
   return result;
 }
 
@@ -102,39 +92,42 @@ Parsed parse_sql(const SqlText& text, std::uint32_t begin, std::uint32_t end, st
   Parsed parsed{.text = &text, .tokens = scan(text.text, begin, end)};
   parsed.shift = static_cast<std::int64_t>(begin) - static_cast<std::int64_t>(prefix.size());
   if (within_limits(text, parsed.tokens, end - begin))
-    parsed.tree = parse(std::string(prefix).append(text.text, begin, end - begin));
+    parsed.json = parse(std::string(prefix).append(text.text, begin, end - begin));
+  if (const Tree statements = field(parsed.json.root(), "stmts"); statements.size() == 1)
+    parsed.tree = field(statements[0], "stmt");
   return parsed;
 }
 
-const Tree& field(const Tree& fields, const char* name) {
-  if (!fields.is_object())
-    return none;
-  const auto found = fields.find(name);
-  return found == fields.end() ? none : *found;
+Tree field(Tree fields, std::string_view name) {
+  if (fields.is_object())
+    for (const Tree child : fields)
+      if (child.node()->key == name)
+        return child;
+  return {};
 }
 
-std::string_view text_field(const Tree& fields, const char* name) {
-  const Tree& value = field(fields, name);
-  return value.is_string() ? std::string_view(value.get_ref<const std::string&>()) : std::string_view();
+std::string_view text_field(Tree fields, std::string_view name) {
+  const Tree value = field(fields, name);
+  return value.is_null() ? std::string_view() : value.node()->text;
 }
 
-bool flag(const Tree& fields, const char* name) {
-  const Tree& value = field(fields, name);
-  return value.is_boolean() && value.get<bool>();
+bool flag(Tree fields, std::string_view name) {
+  const Tree value = field(fields, name);
+  return value.is(JsonNode::boolean) && value.node()->integer != 0;
 }
 
-const Tree& node(const Tree& tree, const char* type) { return field(tree, type); }
+Tree node(Tree tree, std::string_view type) { return field(tree, type); }
 
-Typed typed(const Tree& tree) {
-  if (!tree.is_object() || tree.size() != 1 || !tree.begin()->is_object())
-    return {{}, none};
-  return {tree.begin().key(), *tree.begin()};
+Typed typed(Tree tree) {
+  if (!tree.is_object() || tree.size() != 1 || !tree[0].is_object())
+    return {};
+  return {tree[0].node()->key, tree[0]};
 }
 
-std::string joined_names(const Tree& list) {
+std::string joined_names(Tree list) {
   std::string result;
-  for (const Tree& part : list) {
-    const Tree& name = node(part, "String");
+  for (const Tree part : list) {
+    const Tree name = node(part, "String");
     if (!result.empty())
       result += '.';
     result += name.is_object() ? text_field(name, "sval") : "*";
@@ -142,7 +135,7 @@ std::string joined_names(const Tree& list) {
   return result;
 }
 
-std::string table_name(const Tree& range_var) {
+std::string table_name(Tree range_var) {
   const std::string_view schema = text_field(range_var, "schemaname");
   std::string result(schema);
   if (!schema.empty())
@@ -150,29 +143,29 @@ std::string table_name(const Tree& range_var) {
   return result += text_field(range_var, "relname");
 }
 
-std::string function_name(const Tree& func_call) {
-  const Tree& names = field(func_call, "funcname");
+std::string function_name(Tree func_call) {
+  const Tree names = field(func_call, "funcname");
   return names.empty() ? std::string() : std::string(text_field(node(names.back(), "String"), "sval"));
 }
 
-std::vector<std::string> column_parts(const Tree& tree) {
+std::vector<std::string> column_parts(Tree tree) {
   std::vector<std::string> parts;
-  for (const Tree& part : field(node(tree, "ColumnRef"), "fields"))
+  for (const Tree part : field(node(tree, "ColumnRef"), "fields"))
     parts.emplace_back(text_field(node(part, "String"), "sval"));
   return parts;
 }
 
-bool is_constant(const Tree& tree) {
+bool is_constant(Tree tree) {
   const auto [type, fields] = typed(tree);
   return type == "A_Const" || (type == "TypeCast" && is_constant(field(fields, "arg")));
 }
 
-std::int64_t integer(const Tree& tree, std::int64_t otherwise) {
-  const Tree& value = field(node(tree, "A_Const"), "ival");
+std::int64_t integer(Tree tree, std::int64_t otherwise) {
+  const Tree value = field(node(tree, "A_Const"), "ival");
   if (!value.is_object())
     return otherwise;
-  const Tree& number = field(value, "ival");
-  return number.is_number_integer() ? number.get<std::int64_t>() : 0;
+  const Tree number = field(value, "ival");
+  return number.is(JsonNode::number) ? number.node()->integer : 0;
 }
 
 } // namespace padlint

@@ -1,12 +1,11 @@
 #pragma once
 
+#include "analyzer/sql/json.h"
 #include "analyzer/sql/range.h"
 #include "analyzer/sql/sql.h"
 #include "analyzer/sql/tokens.h"
 
-#include <algorithm>
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,17 +16,16 @@
 
 namespace padlint {
 
-using Tree = nlohmann::json;
-
 /// One parsed statement together with its tokens.
 struct Parsed {
   const SqlText* text = nullptr;
   std::vector<Token> tokens; // in bytes of text->text
-  Tree tree;                 // of the statement: {"SelectStmt": {...}}
-  std::int64_t shift = 0;    // location in the tree + shift = byte of text->text
+  Json json;
+  Tree tree;              // of the statement: {"SelectStmt": {...}}
+  std::int64_t shift = 0; // location in the tree + shift = byte of text->text
 
   /// The place of a node with a location; nothing for one without.
-  [[nodiscard]] std::optional<std::uint32_t> location(const Tree& fields) const;
+  [[nodiscard]] std::optional<std::uint32_t> location(Tree fields) const;
   /// The index of the token that begins at `offset`, or of the first one after it.
   [[nodiscard]] std::size_t token_at(std::uint32_t offset) const;
   [[nodiscard]] std::string_view written(std::size_t token) const { return text_of(text->text, tokens[token]); }
@@ -38,7 +36,7 @@ struct Parsed {
     return token < tokens.size() && is_punctuation(text->text, tokens[token], expected);
   }
   /// The smallest location in a tree: where its text begins, parentheses aside.
-  [[nodiscard]] std::optional<std::uint32_t> leftmost(const Tree& tree) const;
+  [[nodiscard]] std::optional<std::uint32_t> leftmost(Tree tree) const;
 };
 
 /// Parses text[begin, end), which holds one statement, with `prefix` before it ("SELECT " for an expression). The tree
@@ -46,49 +44,46 @@ struct Parsed {
 Parsed parse_sql(const SqlText& text, std::uint32_t begin, std::uint32_t end, std::string_view prefix = "");
 
 /// The field, or a null tree.
-const Tree& field(const Tree& fields, const char* name);
-std::string_view text_field(const Tree& fields, const char* name);
-bool flag(const Tree& fields, const char* name);
+Tree field(Tree fields, std::string_view name);
+std::string_view text_field(Tree fields, std::string_view name);
+bool flag(Tree fields, std::string_view name);
 
 /// The fields of a node if it is of this type, or a null tree.
-const Tree& node(const Tree& tree, const char* type);
+Tree node(Tree tree, std::string_view type);
 /// A node's type and its fields; empty for what is no node.
 struct Typed {
   std::string_view type;
-  const Tree& fields;
+  Tree fields;
 };
-Typed typed(const Tree& tree);
+Typed typed(Tree tree);
 
 /// The texts of a list of String nodes, joined by dots: qualified names.
-std::string joined_names(const Tree& list);
+std::string joined_names(Tree list);
 /// `schema.table` of a RangeVar's fields.
-std::string table_name(const Tree& range_var);
+std::string table_name(Tree range_var);
 
 /// The name of a FuncCall's function without its schema.
-std::string function_name(const Tree& func_call);
+std::string function_name(Tree func_call);
 
 /// The parts of a column reference: {"q", "id"}; empty for any other node.
-std::vector<std::string> column_parts(const Tree& tree);
+std::vector<std::string> column_parts(Tree tree);
 
 /// A literal, with or without a cast.
-bool is_constant(const Tree& tree);
+bool is_constant(Tree tree);
 
 /// The number of an integer literal that is not negative.
-std::int64_t integer(const Tree& tree, std::int64_t otherwise);
-
-/// Deeper nesting is left unread: trees of this depth are made by attackers and generators only.
-constexpr int deepest_tree = 2'000;
+std::int64_t integer(Tree tree, std::int64_t otherwise);
 
 /// Visits nodes until found(type, fields) says yes; a sub-select is a query of its own and not visited.
-bool contains(const Tree& tree, auto found, int depth = 0) {
-  if (!tree.is_structured() || depth > deepest_tree)
-    return false;
-  const auto [type, fields] = typed(tree);
-  if (type == "SubLink")
-    return false;
-  if (!type.empty() && found(type, fields))
-    return true;
-  return std::ranges::any_of(tree, [&](const Tree& child) { return contains(child, found, depth + 1); });
+bool contains(Tree tree, auto found) {
+  const JsonNode* const end = tree.node() + (tree.is_structured() ? tree.node()->skip : 0);
+  for (const JsonNode* at = tree.node(); at != end;) {
+    const auto [type, fields] = typed(Tree(at));
+    if (!type.empty() && type != "SubLink" && found(type, fields))
+      return true;
+    at += type == "SubLink" ? at->skip : 1;
+  }
+  return false;
 }
 
 } // namespace padlint

@@ -72,9 +72,9 @@ TypeName type_at(const Parsed& sql, std::size_t token) {
   }
 }
 
-CallSite call_site(const Parsed& sql, const Tree& func_call) {
+CallSite call_site(const Parsed& sql, Tree func_call) {
   CallSite site;
-  const Tree& names = field(func_call, "funcname");
+  const Tree names = field(func_call, "funcname");
   site.schema = joined_names(names);
   const std::size_t dot = site.schema.rfind('.');
   site.name = dot == std::string::npos ? site.schema : site.schema.substr(dot + 1);

@@ -28,7 +28,7 @@ struct CallSite {
   Range range;      // schema, name and arguments
 };
 
-CallSite call_site(const Parsed& sql, const Tree& func_call);
+CallSite call_site(const Parsed& sql, Tree func_call);
 
 struct TypeName {
   std::string name; // folded, without pg_catalog

@@ -19,7 +19,7 @@ struct Read {
   Range range;
 };
 
-Read read(const Parsed& sql, const Tree& tree, int depth);
+Read read(const Parsed& sql, Tree tree, int depth);
 
 Span source(const Parsed& sql, Range range) { return sql.text->source(range.begin, range.end); }
 
@@ -28,9 +28,9 @@ Value named_call(const Parsed& sql, std::string name, Range name_range, std::vec
 }
 
 /// The operands, each also joined into `range`.
-std::vector<Value> operands(const Parsed& sql, const Tree& list, int depth, Range& range) {
+std::vector<Value> operands(const Parsed& sql, const auto& list, int depth, Range& range) {
   std::vector<Value> values;
-  for (const Tree& item : list) {
+  for (const Tree item : list) {
     if (values.size() == max_value_parts)
       break;
     Read part = read(sql, item, depth + 1);
@@ -40,16 +40,15 @@ std::vector<Value> operands(const Parsed& sql, const Tree& list, int depth, Rang
   return values;
 }
 
-Read operation(const Parsed& sql, const Tree& fields, std::string op, std::initializer_list<const Tree*> parts,
-               int depth) {
+Read operation(const Parsed& sql, Tree fields, std::string op, std::initializer_list<Tree> parts, int depth) {
   Range range;
   if (const auto at = sql.location(fields))
     range = token_range(sql, sql.token_at(*at));
   std::vector<Value> values;
-  for (const Tree* part : parts) {
-    if (part->is_null())
+  for (const Tree part : parts) {
+    if (part.is_null())
       continue;
-    Read operand = read(sql, *part, depth + 1);
+    Read operand = read(sql, part, depth + 1);
     join(range, operand.range);
     values.push_back(std::move(operand.value));
   }
@@ -71,7 +70,7 @@ std::optional<std::int64_t> written_integer(const Parsed& sql, std::size_t token
   return number;
 }
 
-Read read_constant(const Parsed& sql, const Tree& fields) {
+Read read_constant(const Parsed& sql, Tree fields) {
   const auto at = sql.location(fields);
   if (!at)
     return {};
@@ -82,9 +81,9 @@ Read read_constant(const Parsed& sql, const Tree& fields) {
   const Span span = source(sql, range);
   if (flag(fields, "isnull"))
     return {Value{.kind = ValueKind::null, .span = span}, range};
-  if (const Tree& boolean = field(fields, "boolval"); boolean.is_object())
+  if (const Tree boolean = field(fields, "boolval"); boolean.is_object())
     return {Value{.kind = ValueKind::boolean, .span = span, .number = flag(boolean, "boolval") ? 1 : 0}, range};
-  if (const Tree& string = field(fields, "sval"); string.is_object() && token < sql.tokens.size()) {
+  if (const Tree string = field(fields, "sval"); string.is_object() && token < sql.tokens.size()) {
     if (const TokenKind kind = sql.tokens[token].kind; kind == TokenKind::string || kind == TokenKind::dollar_string)
       return {literal_value(*sql.text, sql.tokens[token]), range};
     // A word that stands for a string: extract(epoch FROM ..), SET search_path = a.
@@ -99,13 +98,13 @@ Read read_constant(const Parsed& sql, const Tree& fields) {
   return {std::move(opaque), range};
 }
 
-Read read_column(const Parsed& sql, const Tree& fields) {
+Read read_column(const Parsed& sql, Tree fields) {
   const auto at = sql.location(fields);
   if (!at)
     return {};
   std::size_t token = sql.token_at(*at);
   Range range = token_range(sql, token);
-  const Tree& names = field(fields, "fields");
+  const Tree names = field(fields, "fields");
   for (std::size_t part = 1; part < names.size() && sql.punctuation(token + 1, "."); ++part) {
     token += 2;
     join(range, token_range(sql, token));
@@ -117,7 +116,7 @@ Read read_column(const Parsed& sql, const Tree& fields) {
   return {make_name(std::move(name), span), range};
 }
 
-Read read_call(const Parsed& sql, const Tree& fields, int depth) {
+Read read_call(const Parsed& sql, Tree fields, int depth) {
   CallSite site = call_site(sql, fields);
   Range inner;
   std::vector<Value> arguments = operands(sql, field(fields, "args"), depth, inner);
@@ -129,7 +128,7 @@ Read read_call(const Parsed& sql, const Tree& fields, int depth) {
 }
 
 /// COALESCE, LEAST, GREATEST, NULLIF, CURRENT_DATE ...: calls that have node types of their own.
-Read read_keyword_call(const Parsed& sql, const Tree& fields, const Tree& arguments, int depth) {
+Read read_keyword_call(const Parsed& sql, Tree fields, const auto& arguments, int depth) {
   const auto at = sql.location(fields);
   if (!at)
     return {};
@@ -142,7 +141,7 @@ Read read_keyword_call(const Parsed& sql, const Tree& fields, const Tree& argume
   return {named_call(sql, fold(sql.written(token)), token_range(sql, token), std::move(values), range), range};
 }
 
-Read read_cast(const Parsed& sql, const Tree& fields, int depth) {
+Read read_cast(const Parsed& sql, Tree fields, int depth) {
   Read operand = read(sql, field(fields, "arg"), depth + 1);
   Range range = operand.range;
   TypeName type;
@@ -158,7 +157,7 @@ Read read_cast(const Parsed& sql, const Tree& fields, int depth) {
   return {make_operation("::" + type.name, {std::move(operand.value)}, source(sql, range)), range};
 }
 
-Read read_case(const Parsed& sql, const Tree& fields, int depth) {
+Read read_case(const Parsed& sql, Tree fields, int depth) {
   const auto at = sql.location(fields);
   if (!at)
     return {};
@@ -174,16 +173,16 @@ Read read_case(const Parsed& sql, const Tree& fields, int depth) {
   }
   const Span span = source(sql, range);
   Value result{.kind = ValueKind::choice, .span = span};
-  for (const Tree& when : field(fields, "args"))
+  for (const Tree when : field(fields, "args"))
     result.parts.push_back(read(sql, field(node(when, "CaseWhen"), "result"), depth + 1).value);
-  if (const Tree& otherwise = field(fields, "defresult"); !otherwise.is_null())
+  if (const Tree otherwise = field(fields, "defresult"); !otherwise.is_null())
     result.parts.push_back(read(sql, otherwise, depth + 1).value);
   else
     result.parts.push_back({.kind = ValueKind::null, .span = span});
   return {result.parts.size() <= 4 ? std::move(result) : make_opaque(span), range};
 }
 
-Read read_list(const Parsed& sql, const Tree& fields, const Tree& items, int depth) {
+Read read_list(const Parsed& sql, Tree fields, Tree items, int depth) {
   Range range;
   std::vector<Value> values = operands(sql, items, depth, range);
   if (const auto at = sql.location(fields))
@@ -193,19 +192,19 @@ Read read_list(const Parsed& sql, const Tree& fields, const Tree& items, int dep
   return {std::move(list), range};
 }
 
-Read read_indirection(const Parsed& sql, const Tree& fields, int depth) {
+Read read_indirection(const Parsed& sql, Tree fields, int depth) {
   Read object = read(sql, field(fields, "arg"), depth + 1);
-  for (const Tree& step : field(fields, "indirection")) {
+  for (const Tree step : field(fields, "indirection")) {
     std::size_t token = sql.token_at(object.range.end);
     while (sql.punctuation(token, ")"))
       ++token;
-    if (const Tree& name = node(step, "String"); name.is_object()) {
+    if (const Tree name = node(step, "String"); name.is_object()) {
       join(object.range, token_range(sql, token + 1));
       object.range = balanced(sql, object.range);
       object.value =
           make_member(std::move(object.value), std::string(text_field(name, "sval")), source(sql, object.range));
     } else {
-      const Tree& index = node(step, "A_Indices");
+      const Tree index = node(step, "A_Indices");
       Value key = flag(index, "is_slice") ? make_opaque({}) : read(sql, field(index, "uidx"), depth + 1).value;
       join(object.range, with_brackets(sql, token));
       object.range = balanced(sql, object.range);
@@ -215,13 +214,13 @@ Read read_indirection(const Parsed& sql, const Tree& fields, int depth) {
   return object;
 }
 
-Read read_expression_node(const Parsed& sql, const Tree& fields, int depth) {
+Read read_expression_node(const Parsed& sql, Tree fields, int depth) {
   const std::string_view kind = text_field(fields, "kind");
   std::string op = joined_names(field(fields, "name"));
-  const Tree& left = field(fields, "lexpr");
-  const Tree& right = field(fields, "rexpr");
+  const Tree left = field(fields, "lexpr");
+  const Tree right = field(fields, "rexpr");
   if (kind == "AEXPR_NULLIF")
-    return read_keyword_call(sql, fields, Tree::array({left, right}), depth);
+    return read_keyword_call(sql, fields, std::array{left, right}, depth);
   if (kind == "AEXPR_IN")
     op = op == "=" ? "in" : "not in";
   else if (kind == "AEXPR_OP_ANY")
@@ -230,10 +229,10 @@ Read read_expression_node(const Parsed& sql, const Tree& fields, int depth) {
     op += " all";
   else if (kind == "AEXPR_DISTINCT" || kind == "AEXPR_NOT_DISTINCT")
     op = kind == "AEXPR_DISTINCT" ? "is distinct from" : "is not distinct from";
-  return operation(sql, fields, fold(op), {&left, &right}, depth);
+  return operation(sql, fields, fold(op), {left, right}, depth);
 }
 
-Read read_logic(const Parsed& sql, const Tree& fields, int depth) {
+Read read_logic(const Parsed& sql, Tree fields, int depth) {
   const std::string_view kind = text_field(fields, "boolop");
   Range range;
   if (const auto at = sql.location(fields))
@@ -250,19 +249,19 @@ std::string test_name(std::string_view kind) { // IS_NULL, IS_NOT_TRUE ...
   return name;
 }
 
-Read read_sub_select(const Parsed& sql, const Tree& fields, int depth) {
+Read read_sub_select(const Parsed& sql, Tree fields, int depth) {
   Range range;
   if (const auto at = sql.location(fields)) {
     std::size_t token = sql.token_at(*at);
     range = with_brackets(sql, token);
   }
-  const Tree& test = field(fields, "testexpr");
+  const Tree test = field(fields, "testexpr");
   if (!test.is_null())
     join(range, read(sql, test, depth + 1).range);
   return {make_opaque(source(sql, range)), range};
 }
 
-Read read(const Parsed& sql, const Tree& tree, int depth) {
+Read read(const Parsed& sql, Tree tree, int depth) {
   const auto [type, fields] = typed(tree);
   if (depth >= max_value_depth || type.empty())
     return {};
@@ -273,8 +272,8 @@ Read read(const Parsed& sql, const Tree& tree, int depth) {
   if (type == "ParamRef") {
     const auto at = sql.location(fields);
     const Range range = at ? token_range(sql, sql.token_at(*at)) : Range{};
-    const Tree& number = field(fields, "number");
-    const std::int64_t position = number.is_number_integer() ? number.get<std::int64_t>() - 1 : 0;
+    const Tree number = field(fields, "number");
+    const std::int64_t position = number.is(JsonNode::number) ? number.node()->integer - 1 : 0;
     return {Value{.kind = ValueKind::parameter, .span = source(sql, range), .number = position}, range};
   }
   if (type == "FuncCall")
@@ -286,9 +285,9 @@ Read read(const Parsed& sql, const Tree& tree, int depth) {
   if (type == "BoolExpr")
     return read_logic(sql, fields, depth);
   if (type == "NullTest")
-    return operation(sql, fields, test_name(text_field(fields, "nulltesttype")), {&field(fields, "arg")}, depth);
+    return operation(sql, fields, test_name(text_field(fields, "nulltesttype")), {field(fields, "arg")}, depth);
   if (type == "BooleanTest")
-    return operation(sql, fields, test_name(text_field(fields, "booltesttype")), {&field(fields, "arg")}, depth);
+    return operation(sql, fields, test_name(text_field(fields, "booltesttype")), {field(fields, "arg")}, depth);
   if (type == "CoalesceExpr" || type == "MinMaxExpr" || type == "SQLValueFunction")
     return read_keyword_call(sql, fields, field(fields, "args"), depth);
   if (type == "CaseExpr")
@@ -318,13 +317,13 @@ Read read(const Parsed& sql, const Tree& tree, int depth) {
 
 } // namespace
 
-std::vector<Value> call_arguments(const Parsed& sql, const Tree& func_call) {
+std::vector<Value> call_arguments(const Parsed& sql, Tree func_call) {
   Range range;
   return operands(sql, field(func_call, "args"), 0, range);
 }
 
-Value tree_value(const Parsed& sql, const Tree& expression) { return read(sql, expression, 0).value; }
+Value tree_value(const Parsed& sql, Tree expression) { return read(sql, expression, 0).value; }
 
-Range tree_range(const Parsed& sql, const Tree& expression) { return read(sql, expression, 0).range; }
+Range tree_range(const Parsed& sql, Tree expression) { return read(sql, expression, 0).range; }
 
 } // namespace padlint
