@@ -156,7 +156,7 @@ void Walker::imports(TSNode node) {
       out.module = packed(text_of(module));
       out.name = name;
     } else if (!renamed && language.module_binds_first_part) {
-      out.local = out.module = name.substr(0, name.find('.'));
+      out.local = name.substr(0, name.find('.'));
     }
     facts.imports.push_back(std::move(out));
   }

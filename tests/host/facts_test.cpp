@@ -30,7 +30,7 @@ def l():
     from m import n
 )"),
             R"(import sys as sys
-import os as os
+import os.path as os
 import a.b as c
 import d as d
 import .:e as e
