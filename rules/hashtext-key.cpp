@@ -31,7 +31,8 @@ const Value* hash_in(const Key& key, std::string_view name) {
 /// The constant beginning of what is hashed, or else all of it: names of one kind share it.
 std::string family(const Value& hash) {
   const Value* text = hash.parts.size() > 1 ? &hash.parts[1] : &hash;
-  while (!text->is(ValueKind::text) && (text->is(ValueKind::operation) || text->is(ValueKind::concat)) && !text->parts.empty())
+  while (!text->is(ValueKind::text) && (text->is(ValueKind::operation) || text->is(ValueKind::concat)) &&
+         !text->parts.empty())
     text = &text->parts[0];
   return text->is(ValueKind::text) ? text->text : to_text(Key{.form = KeyForm::bigint, .parts = {hash}});
 }
@@ -49,13 +50,18 @@ void check(const ProjectFacts& project, Report& report) {
       continue;
     if (!told.emplace(lock.routine, family(narrow != nullptr ? *narrow : *wide)).second)
       continue;
-    Finding finding = about(project, "hashtext-key", narrow != nullptr ? FindingLevel::warning : FindingLevel::note, lock);
-    finding.message = narrow != nullptr ? "key made by hashtext(): an internal function of 32 bits, whose values may change with a major version, the encoding and the collation"
-                                        : "key made by hashtextextended(): 64 bits, but as internal as hashtext(), which is its low half";
+    Finding finding =
+        about(project, "hashtext-key", narrow != nullptr ? FindingLevel::warning : FindingLevel::note, lock);
+    finding.message =
+        narrow != nullptr
+            ? "key made by hashtext(): an internal function of 32 bits, whose values may change with a major version, "
+              "the encoding and the collation"
+            : "key made by hashtextextended(): 64 bits, but as internal as hashtext(), which is its low half";
     const Value& hash = narrow != nullptr ? *narrow : *wide;
     if (!hash.span.empty() && !lock.span.contains(hash.span))
       finding.relate(hash.span, "the hash is made here");
-    finding.advice = "a documented hash of 64 bits: `('x' || left(md5(name), 16))::bit(64)::bigint`, or a number from a table of keys";
+    finding.advice = "a documented hash of 64 bits: `('x' || left(md5(name), 16))::bit(64)::bigint`, or a number from "
+                     "a table of keys";
     report.add(std::move(finding));
   }
 }

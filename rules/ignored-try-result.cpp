@@ -18,13 +18,12 @@ void check(const ProjectFacts& project, Report& report) {
     if (lock.result == TryResult::dropped) {
       Finding finding = about(project, id, FindingLevel::error, lock);
       // A probe that takes the lock and frees it at once does not rely on it.
-      const std::vector<const LockRelease*> releases = project.releases_for(lock);
-      const bool probe = std::any_of(releases.begin(), releases.end(), [&](const LockRelease* release) {
-        return release->routine == lock.routine && ProjectFacts::same_key(lock.key, release->key) == Answer::yes && lock.span < release->span;
-      });
-      if (finding.quiet("a probe: the lock is released in the same routine", probe ? Answer::yes : Answer::no))
+      if (finding.quiet("a probe: the lock is released at once",
+                        project.released_at_once(lock) ? Answer::yes : Answer::no))
         continue;
-      finding.message = fmt::format("the answer of `{}` is never read: when it is false, another session holds the lock and the code goes on without it", lock.function->name);
+      finding.message = fmt::format("the answer of `{}` is never read: when it is false, another session holds the "
+                                    "lock and the code goes on without it",
+                                    lock.function->name);
       if (lock.wrapped)
         finding.decide(project.locks[*lock.wrapped].span, "the lock inside the function");
       finding.advice = "test the answer and leave when it is false, or wait with the blocking function";
@@ -34,7 +33,9 @@ void check(const ProjectFacts& project, Report& report) {
     for (const Span& call : project.callers_dropping(lock)) {
       Finding finding = about(project, id, FindingLevel::error, lock);
       finding.primary = call;
-      finding.message = fmt::format("`{}` returns the answer of `{}`, and this call drops it: when it is false, another session holds the lock", project.symbol(lock.routine), lock.function->name);
+      finding.message = fmt::format(
+          "`{}` returns the answer of `{}`, and this call drops it: when it is false, another session holds the lock",
+          project.symbol(lock.routine), lock.function->name);
       finding.decide(lock.span, "the lock inside the helper");
       finding.advice = "test what the helper returns";
       report.add(std::move(finding));

@@ -11,11 +11,11 @@ namespace {
 std::string_view how(const LeakPath& path) {
   switch (path.kind) {
   case LeakPath::leaves:
-    return path.explicit_exit ? "this return leaves with the lock held" : "the end of the routine is reached with the lock held";
+    return path.explicit_exit ? "this return leaves with the lock held"
+                              : "the end of the routine is reached with the lock held";
   case LeakPath::raises:
     return path.explicit_exit ? "this exception leaves with the lock held" : "an error here leaves with the lock held";
-  case LeakPath::cancelled:
-    return "a cancel or time-out here skips the handler that unlocks";
+  case LeakPath::cancelled: return "a cancel or time-out here skips the handler that unlocks";
   }
   return {};
 }
@@ -31,29 +31,37 @@ void check(const ProjectFacts& project, Report& report) {
     const Handle& handle = project.handle(lock);
     if (handle.kind == HandleKind::pool)
       continue; // session-lock-on-pool-handle
+    if (project.routine(lock.routine).form == RoutineForm::file)
+      continue; // the session ends with the script
     const LeakAnswer answer = project.held_at_exit(lock);
     if (answer.paths.empty())
       continue;
     const LeakPath& path = answer.paths.front();
     Finding finding = about(project, "leaked-session-lock", FindingLevel::warning, lock);
     if (answer.release_in_routine) {
-      if (finding.quiet("the connection is closed when the routine ends", answer.outlives_routine ? Answer::no : Answer::yes))
+      if (finding.quiet("the connection is closed when the routine ends",
+                        answer.outlives_routine ? Answer::no : Answer::yes))
         continue;
-      finding.message = fmt::format("the session-level lock is released on some paths only: {}{}", how(path), path.to_pool ? ", on a connection that goes back to its pool" : "");
+      finding.message = fmt::format("the session-level lock is released on some paths only: {}{}", how(path),
+                                    path.to_pool ? ", on a connection that goes back to its pool" : "");
       if (!path.span.empty())
         finding.decide(path.span, std::string(how(path)));
     } else {
-      if (!answer.always_to_pool || handle.on_return != OnReturn::keeps || !project.releases_for(lock).empty() || project.release_on_other_checkout(lock) != nullptr)
+      if (!answer.always_to_pool || handle.on_return != OnReturn::keeps || !project.releases_for(lock).empty() ||
+          project.release_on_other_checkout(lock) != nullptr)
         continue;
       if (finding.quiet("a pool of one connection", ProjectFacts::single_connection_pool(handle)))
         continue;
       finding.level = FindingLevel::error;
-      finding.message = fmt::format("nothing releases this session-level lock, and its connection `{}` goes back to the pool with it", handle.text);
+      finding.message =
+          fmt::format("nothing releases this session-level lock, and its connection `{}` goes back to the pool with it",
+                      handle.text);
       finding.decided_by(handle.steps);
     }
     if (!told.emplace(lock.routine, to_text(lock.key)).second)
       continue;
-    finding.advice = fmt::format("release in a block that runs on every way out, or use `{}` in a transaction", rewritten(lock, Level::transaction));
+    finding.advice = fmt::format("release in a block that runs on every way out, or use `{}` in a transaction",
+                                 rewritten(lock, Level::transaction));
     report.add(std::move(finding));
   }
 }

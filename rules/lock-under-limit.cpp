@@ -28,14 +28,19 @@ std::string_view over_locks(const RowShape& rows) {
 void check(const ProjectFacts& project, Report& report) {
   for (const LockCall& lock : project.locks) {
     const RowShape& rows = lock.rows;
-    if (lock.wrapped || lock.position != SqlPosition::select_list || !rows.from_rows || rows.unique_lookup || rows.source_limited)
+    if (lock.wrapped || lock.position != SqlPosition::select_list || !rows.from_rows || rows.unique_lookup ||
+        rows.source_limited)
       continue;
     if (!rows.limit && !rows.limit_outside && !rows.with_ties)
       continue;
     const std::string_view measured = over_locks(rows);
-    Finding finding = about(project, "lock-under-limit", measured.empty() ? FindingLevel::warning : FindingLevel::error, lock);
-    finding.message = measured.empty() ? fmt::format("`{}` in the select list of a query with LIMIT: that only the returned rows are locked is not guaranteed", lock.function->name)
-                                       : fmt::format("`{}` under LIMIT locks rows that are not returned: {}", lock.function->name, measured);
+    Finding finding =
+        about(project, "lock-under-limit", measured.empty() ? FindingLevel::warning : FindingLevel::error, lock);
+    finding.message = measured.empty() ? fmt::format("`{}` in the select list of a query with LIMIT: that only the "
+                                                     "returned rows are locked is not guaranteed",
+                                                     lock.function->name)
+                                       : fmt::format("`{}` under LIMIT locks rows that are not returned: {}",
+                                                     lock.function->name, measured);
     if (!rows.limit_span.empty())
       finding.relate(rows.limit_span, "this decides after the lock is taken");
     finding.advice = "pick the rows first: `SELECT q.id, lock(q.id) FROM (SELECT id ... LIMIT n) q`";

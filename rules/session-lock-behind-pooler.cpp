@@ -14,12 +14,16 @@ void check(const ProjectFacts& project, Report& report) {
       if (route.mode == PoolMode::session)
         continue;
       Finding finding = about(project, "session-lock-behind-pooler", FindingLevel::error, site);
-      finding.decided_by(Step{.text = fmt::format("the endpoint is served by the pooler's entry `{}`", route.database), .span = route.endpoint_span, .confidence = route.confidence});
-      finding.message = fmt::format("session-level {} through PgBouncer in {} mode: the server connection goes to another client after each transaction, and the lock with it", what,
-                                    route.mode == PoolMode::transaction ? "transaction" : "statement");
+      finding.decided_by(Step{.text = fmt::format("the endpoint is served by the pooler's entry `{}`", route.database),
+                              .span = route.endpoint_span,
+                              .confidence = route.confidence});
+      finding.message = fmt::format("session-level {} through PgBouncer in {} mode: the server connection goes to "
+                                    "another client after each transaction, and the lock with it",
+                                    what, route.mode == PoolMode::transaction ? "transaction" : "statement");
       finding.decide(route.mode_span, fmt::format("{} {}", route.mode_text, route.reason));
       finding.decide(route.endpoint_span, "the connection leads to that pooler");
-      finding.advice = "use a transaction-level lock in one transaction, or an entry of the pooler with `pool_mode=session` for this connection";
+      finding.advice = "use a transaction-level lock in one transaction, or an entry of the pooler with "
+                       "`pool_mode=session` for this connection";
       return finding;
     }
     return Finding{};
@@ -37,14 +41,17 @@ void check(const ProjectFacts& project, Report& report) {
       released_inside = released_inside || release->routine == lock.routine;
     }
     // Acquire, work and release inside one transaction leave an orphan only when an error comes between (measured).
-    if (transaction.state == TransactionState::open && (transaction.explicit_block || project.handle(lock).kind == HandleKind::transaction) && released_inside)
+    if (transaction.state == TransactionState::open &&
+        (transaction.explicit_block || project.handle(lock).kind == HandleKind::transaction) && released_inside)
       finding.level = FindingLevel::warning;
     report.add(std::move(finding));
   }
   for (const LockRelease& release : project.releases) {
     bool paired = false;
     for (const LockCall& lock : project.locks)
-      paired = paired || (lock.level() == Level::session && project.handle(lock).pool == project.handle(release).pool && ProjectFacts::same_key(lock.key, release.key) != Answer::no) ||
+      paired = paired ||
+               (lock.level() == Level::session && project.handle(lock).pool == project.handle(release).pool &&
+                ProjectFacts::same_key(lock.key, release.key) != Answer::no) ||
                lock.routine == release.routine;
     if (paired)
       continue; // one cause, one finding: at the lock

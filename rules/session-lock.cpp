@@ -13,8 +13,11 @@ void check(const ProjectFacts& project, Report& report) {
     if (lock.level() != Level::session || lock.wrapped)
       continue;
     Finding finding = about(project, "session-lock", FindingLevel::note, lock);
-    finding.message = fmt::format("session-level advisory lock `{}`: it outlives COMMIT and ROLLBACK, until an unlock or the end of the session", lock.function->name);
-    finding.advice = fmt::format("where the work is one transaction, `{}` frees itself", rewritten(lock, Level::transaction));
+    finding.message = fmt::format(
+        "session-level advisory lock `{}`: it outlives COMMIT and ROLLBACK, until an unlock or the end of the session",
+        lock.function->name);
+    finding.advice =
+        fmt::format("where the work is one transaction, `{}` frees itself", rewritten(lock, Level::transaction));
     report.add(std::move(finding));
   }
 }

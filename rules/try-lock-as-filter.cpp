@@ -11,19 +11,26 @@ namespace {
 void check(const ProjectFacts& project, Report& report) {
   for (const LockCall& lock : project.locks) {
     const RowShape& rows = lock.rows;
-    const bool condition = lock.position == SqlPosition::where || lock.position == SqlPosition::join_condition || lock.position == SqlPosition::having;
-    if (lock.wrapped || !condition || !rows.from_rows || rows.source_limited || rows.case_guard)
+    const bool condition = lock.position == SqlPosition::where || lock.position == SqlPosition::join_condition ||
+                           lock.position == SqlPosition::having;
+    if (lock.wrapped || !condition || !rows.from_rows || rows.unique_lookup || rows.source_limited || rows.case_guard)
       continue;
-    const bool others = rows.other_condition || rows.joined || rows.ordered || rows.limit || rows.offset || lock.position == SqlPosition::join_condition ||
-                        rows.sorted_or_filtered_outside || rows.limit_outside;
+    const bool others = rows.other_condition || rows.joined || rows.ordered || rows.limit || rows.offset ||
+                        lock.position == SqlPosition::join_condition || rows.sorted_or_filtered_outside ||
+                        rows.limit_outside;
     if (!others)
       continue;
-    Finding finding = about(project, "try-lock-as-filter", lock.level() == Level::session ? FindingLevel::error : FindingLevel::warning, lock);
-    finding.message = fmt::format("`{}` as a filter locks rows that the query does not return: the order of conditions is the planner's, {}", lock.function->name,
-                                  lock.level() == Level::session ? "and nothing unlocks those rows" : "and those rows stay locked until the transaction ends");
+    Finding finding = about(project, "try-lock-as-filter",
+                            lock.level() == Level::session ? FindingLevel::error : FindingLevel::warning, lock);
+    finding.message = fmt::format(
+        "`{}` as a filter locks rows that the query does not return: the order of conditions is the planner's, {}",
+        lock.function->name,
+        lock.level() == Level::session ? "and nothing unlocks those rows"
+                                       : "and those rows stay locked until the transaction ends");
     if (!rows.limit_span.empty())
       finding.relate(rows.limit_span, "decided after the rows are locked");
-    finding.advice = "for a queue: `FOR UPDATE SKIP LOCKED`; otherwise pick the rows in a sub-select with LIMIT or AS MATERIALIZED, then lock";
+    finding.advice = "for a queue: `FOR UPDATE SKIP LOCKED`; otherwise pick the rows in a sub-select with LIMIT or AS "
+                     "MATERIALIZED, then lock";
     report.add(std::move(finding));
   }
 }

@@ -9,18 +9,20 @@ namespace {
 std::string message(Mismatch kind, const LockCall& lock, const LockRelease& release) {
   switch (kind) {
   case Mismatch::transaction_level:
-    return fmt::format("`{}` cannot release the transaction-level lock of `{}`: only COMMIT or ROLLBACK do", release.function->name, lock.function->name);
+    return fmt::format("`{}` cannot release the transaction-level lock of `{}`: only COMMIT or ROLLBACK do",
+                       release.function->name, lock.function->name);
   case Mismatch::other_form:
     return fmt::format("the unlock uses {}, the lock {}: two key spaces that never overlap",
-                       release.key.form == KeyForm::bigint ? "one bigint" : "two int4", lock.key.form == KeyForm::bigint ? "one bigint" : "two int4");
+                       release.key.form == KeyForm::bigint ? "one bigint" : "two int4",
+                       lock.key.form == KeyForm::bigint ? "one bigint" : "two int4");
   case Mismatch::other_mode:
-    return fmt::format("the lock is {}, the unlock is for {} locks", lock.shared() ? "shared" : "exclusive", lock.shared() ? "exclusive" : "shared");
+    return fmt::format("the lock is {}, the unlock is for {} locks", lock.shared() ? "shared" : "exclusive",
+                       lock.shared() ? "exclusive" : "shared");
   case Mismatch::other_key:
     return fmt::format("the unlock is for the key {}, the lock has {}", to_text(release.key), to_text(lock.key));
   case Mismatch::one_too_many:
     return fmt::format("the lock {} is free already when this unlock runs: one more than was taken", to_text(lock.key));
-  case Mismatch::none:
-    break;
+  case Mismatch::none: break;
   }
   return {};
 }
@@ -39,8 +41,10 @@ void check(const ProjectFacts& project, Report& report) {
     finding.message = message(answer.kind, lock, release);
     finding.relate(lock.span, "the lock");
     finding.advice = answer.kind == Mismatch::transaction_level ? "drop the unlock: the end of the transaction releases"
-                     : answer.kind == Mismatch::one_too_many    ? "unlock once for each lock"
-                                                                : fmt::format("release what was taken: key {}, {}", to_text(lock.key), lock.shared() ? "shared" : "exclusive");
+                     : answer.kind == Mismatch::one_too_many
+                         ? "unlock once for each lock"
+                         : fmt::format("release what was taken: key {}, {}", to_text(lock.key),
+                                       lock.shared() ? "shared" : "exclusive");
     report.add(std::move(finding));
   }
 }

@@ -19,7 +19,9 @@ void check(const ProjectFacts& project, Report& report) {
       Finding finding = about(project, id, FindingLevel::error, lock);
       finding.decided_by(transaction.steps);
       finding.confidence = weaker(finding.confidence, transaction.confidence);
-      finding.message = fmt::format("transaction-level lock in autocommit: `{}` is released when its own statement ends, before the work that it should protect", lock.wrapped ? project.locks[*lock.wrapped].function->name : lock.function->name);
+      finding.message = fmt::format("transaction-level lock in autocommit: `{}` is released when its own statement "
+                                    "ends, before the work that it should protect",
+                                    lock.wrapped ? project.locks[*lock.wrapped].function->name : lock.function->name);
       if (lock.wrapped)
         finding.decide(project.locks[*lock.wrapped].span, "the lock inside the function");
       finding.advice = "put the lock and the work into one transaction";
@@ -36,8 +38,13 @@ void check(const ProjectFacts& project, Report& report) {
       finding.symbol = project.symbol(caller.routine);
       finding.decided_by(caller.transaction.steps);
       finding.confidence = weaker(finding.confidence, caller.transaction.confidence);
-      finding.message = caller.call == lock.span ? fmt::format("transaction-level lock in a routine that runs outside a transaction: `{}` is released when its own statement ends", lock.function->name)
-                                                 : fmt::format("this call takes the transaction-level lock of `{}` in autocommit: it is released before the call returns", project.symbol(lock.routine));
+      finding.message = caller.call == lock.span
+                            ? fmt::format("transaction-level lock in a routine that runs outside a transaction: `{}` "
+                                          "is released when its own statement ends",
+                                          lock.function->name)
+                            : fmt::format("this call takes the transaction-level lock of `{}` in autocommit: it is "
+                                          "released before the call returns",
+                                          project.symbol(lock.routine));
       if (caller.call != lock.span)
         finding.decide(lock.span, "the lock inside the helper");
       finding.advice = "open the transaction before the call, and do the work in it";

@@ -244,6 +244,8 @@ ApiSettings read_settings(Table& t) {
           .atomic_key = t.text("atomic_key")};
 }
 
+ApiUrl read_url(Table& t) { return {.names = t.list("names"), .parts = t.pairs("parts")}; }
+
 ApiFetch read_fetch(Table& t) { return {.methods = t.list("methods"), .value = t.flag("value")}; }
 ApiGuard read_guard(Table& t) { return {.members = t.list("members")}; }
 
@@ -262,9 +264,9 @@ void read_all(const toml::table& root, std::string_view key, std::vector<T>& out
 Apis load(std::string_view text) {
   Apis out;
   const toml::table root = toml::parse(text);
-  const std::vector<std::string_view> keys = {"modules", "environment", "language", "type",        "gives",
-                                              "sends",   "fetch",       "control",  "transaction", "option",
-                                              "object",  "text",        "mark",     "guard",       "settings"};
+  const std::vector<std::string_view> keys = {"modules", "environment", "language",    "type",   "gives",  "sends",
+                                              "fetch",   "control",     "transaction", "option", "object", "text",
+                                              "mark",    "guard",       "settings",    "url"};
   for (const auto& [name, node] : root)
     if (std::find(keys.begin(), keys.end(), name.str()) == keys.end())
       fault(node, fmt::format("unknown table {}", name.str()));
@@ -306,6 +308,7 @@ Apis load(std::string_view text) {
   read_all(root, "mark", out.marks, read_mark);
   read_all(root, "guard", out.guards, read_guard);
   read_all(root, "settings", out.settings, read_settings);
+  read_all(root, "url", out.urls, read_url);
   return out;
 }
 
@@ -343,6 +346,13 @@ const Apis* apis_of(std::string_view language) {
       apis->language = language;
     }
   return loaded.emplace(std::string(language), std::move(apis)).first->second.get();
+}
+
+bool library_method(const Apis& apis, std::string_view name) {
+  auto in = [&](const auto& entries) {
+    return std::any_of(entries.begin(), entries.end(), [&](const auto& entry) { return has(entry.methods, name); });
+  };
+  return in(apis.sends) || in(apis.gives) || in(apis.fetches) || in(apis.controls) || in(apis.transactions);
 }
 
 bool glob_name(std::string_view pattern, std::string_view name) {

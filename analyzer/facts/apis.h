@@ -170,6 +170,12 @@ struct ApiSettings {
   std::string atomic_key;                                 // key that opens a transaction for each request
 };
 
+/// A function that makes a URL of separate parts.
+struct ApiUrl {
+  std::vector<std::string> names;
+  std::vector<std::pair<std::string, std::string>> parts; // keyword -> endpoint part
+};
+
 struct Apis {
   std::string language;
   std::string module_separator;
@@ -198,6 +204,7 @@ struct Apis {
   std::vector<ApiMark> marks;
   std::vector<ApiGuard> guards;
   std::vector<ApiSettings> settings;
+  std::vector<ApiUrl> urls;
 
   [[nodiscard]] const ApiType* type(std::string_view name_or_alias) const;
 };
@@ -210,6 +217,9 @@ std::string apis_fault(std::string_view toml);
 inline bool has(const std::vector<std::string>& list, std::string_view word) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
+
+/// Whether database libraries have a method of this name: then it says nothing about a class of the project.
+bool library_method(const Apis& apis, std::string_view name);
 
 /// `*` stands for any characters.
 bool glob_name(std::string_view pattern, std::string_view name);

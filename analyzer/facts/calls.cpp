@@ -7,14 +7,6 @@
 namespace padlint {
 namespace {
 
-/// A name that database libraries use for methods says nothing about a class of the project.
-bool library_method(const Apis& apis, std::string_view name) {
-  auto in = [&](const auto& entries) {
-    return std::any_of(entries.begin(), entries.end(), [&](const auto& entry) { return has(entry.methods, name); });
-  };
-  return in(apis.sends) || in(apis.gives) || in(apis.fetches) || in(apis.controls) || in(apis.transactions);
-}
-
 class Collector {
 public:
   explicit Collector(const LinkedProject& project) : project_(project) {}
@@ -108,13 +100,15 @@ std::vector<std::pair<RoutineRef, Confidence>> targets_of(const LinkedProject& p
     return {};
   }
   const auto named = project.routines_by_name.find(callee.text);
-  if (named == project.routines_by_name.end() || library_method(*apis, callee.text))
+  if (named == project.routines_by_name.end())
     return {};
   if (auto object = type_of(project, callee.parts[0], scope, {}, depth + 1); object && object->instance_of != nullptr) {
     if (auto method = method_of(project, object->instance_file, *object->instance_of, callee.text))
       return {{*method, Confidence::certain}};
     return {};
   }
+  if (library_method(*apis, callee.text))
+    return {};
   // The only method of that name in the project.
   std::vector<RoutineRef> methods;
   for (RoutineRef ref : named->second)

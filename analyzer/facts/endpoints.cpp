@@ -67,6 +67,37 @@ std::vector<Endpoint> from_environment(const LinkedProject& project, const std::
   return found;
 }
 
+/// The text of a URL that is put together; what only the environment knows counts with its setting or default.
+std::vector<Endpoint> endpoints_of_text(const LinkedProject& project, const Value& value, Scope scope) {
+  std::vector<Endpoint> found;
+  const Apis& apis = *project.apis(scope.file);
+  for (const ComposedText& composed : compose(project, value, scope)) {
+    std::string text = composed.text.text;
+    Confidence confidence = composed.confidence;
+    for (std::size_t i = 0; i < composed.text.holes.size(); ++i) {
+      const Value* otherwise = nullptr;
+      std::string known;
+      if (const auto variable = variable_of(project, apis, composed.text.holes[i], composed.scope, &otherwise)) {
+        const auto settings = settings_of(project, *variable);
+        const auto fallback =
+            otherwise == nullptr ? std::nullopt : constant_text(fold(project, *otherwise, composed.scope));
+        known = !settings.empty() ? settings.front()->value : fallback.value_or("");
+        if (settings.size() != 1)
+          confidence = weaker(confidence, Confidence::likely);
+      }
+      const std::string hole = hole_name(i);
+      for (std::size_t at = text.find(hole); at != std::string::npos; at = text.find(hole, at + known.size()))
+        text.replace(at, hole.size(), known);
+    }
+    if (std::optional<Endpoint> endpoint = parse_connection(text)) {
+      endpoint->span = value.span;
+      endpoint->confidence = weaker(endpoint->confidence, confidence);
+      found.push_back(std::move(*endpoint));
+    }
+  }
+  return found;
+}
+
 } // namespace
 
 std::vector<Endpoint> endpoints_of(const LinkedProject& project, const Value& value, Scope scope, int depth) {
@@ -90,10 +121,23 @@ std::vector<Endpoint> endpoints_of(const LinkedProject& project, const Value& va
     }
     if (found.kind == Definition::none && known.is(ValueKind::member)) {
       const Class* owner = own_class(project, known.parts[0], where);
+      FileId owner_file = where.file;
+      if (owner == nullptr)
+        if (const auto object = type_of(project, known.parts[0], where, {}, depth + 1);
+            object && object->instance_of != nullptr) {
+          owner = object->instance_of;
+          owner_file = object->instance_file;
+        }
       const auto fields = owner == nullptr ? std::vector<std::pair<Scope, const Binding*>>{}
-                                           : field_bindings(project, where.file, *owner, known.text);
+                                           : field_bindings(project, owner_file, *owner, known.text);
       if (fields.size() != 1)
         return {};
+      if (owner != own_class(project, known.parts[0], where)) { // a class of settings: the environment may say more
+        auto some = endpoints_of(project, fields[0].second->value, fields[0].first, depth + 1);
+        for (Endpoint& endpoint : some)
+          endpoint.confidence = weaker(endpoint.confidence, Confidence::likely);
+        return some;
+      }
       known = Value(fields[0].second->value);
       where = fields[0].first;
       continue;
@@ -107,6 +151,17 @@ std::vector<Endpoint> endpoints_of(const LinkedProject& project, const Value& va
   if (const auto variable = variable_of(project, *apis, known, where, &otherwise))
     return from_environment(project, *variable, otherwise, where);
   if (known.is(ValueKind::call) && !known.parts.empty()) {
+    const std::string name = external_name(project, known.parts[0], where);
+    for (const ApiUrl& url : apis->urls)
+      if (has(url.names, name)) {
+        std::vector<EndpointPart> parts;
+        for (const auto& [keyword, part] : url.parts)
+          if (const Value* part_value = argument(known, -1, keyword))
+            parts.push_back({part, *part_value});
+        return endpoints_of_parts(project, parts, where, known.span);
+      }
+    if (known.parts[0].is(ValueKind::member) && known.parts[0].text == "format")
+      return endpoints_of_text(project, known, where);
     // A text method or a wrapper around the URL: make_url(X), str(X), X.replace(a, b).
     if (known.parts.size() > 1)
       if (auto inner = endpoints_of(project, known.parts[1], where, depth + 1); !inner.empty())
@@ -121,14 +176,7 @@ std::vector<Endpoint> endpoints_of(const LinkedProject& project, const Value& va
         return some;
     return {};
   }
-  const Value folded = fold(project, known, where);
-  if (!folded.is(ValueKind::text))
-    return {};
-  std::optional<Endpoint> endpoint = parse_connection(folded.text);
-  if (!endpoint)
-    return {};
-  endpoint->span = known.span;
-  return {*endpoint};
+  return endpoints_of_text(project, known, where);
 }
 
 std::vector<Endpoint> endpoints_of_parts(const LinkedProject& project, const std::vector<EndpointPart>& parts,

@@ -28,6 +28,7 @@ Holding::Holding(const ProjectFacts& facts, const LockCall& lock)
         facts.handle(other).identity == handle_.identity &&
         (other.id == lock.id || ProjectFacts::same_key(lock.key, other.key) == Answer::yes)) {
       acquires_.insert(other.id);
+      has_try_ = has_try_ || !other.waits();
       tried_.insert(other.execution);
       tried_.insert(other.span);
     }
@@ -57,6 +58,19 @@ bool Holding::frees(const Effect& effect) const {
   const LockRelease& release = facts_.releases[effect.id];
   return release.function->effect == LockFunction::release_all ||
          (release.function->shared == lock_.shared() && ProjectFacts::same_key(lock_.key, release.key) != Answer::no);
+}
+
+bool Holding::takes(const Event& event) const {
+  const std::vector<Effect>* effects = effects_of(event);
+  return effects != nullptr && std::any_of(effects->begin(), effects->end(), [&](const Effect& effect) {
+           return effect.kind == Effect::acquire && acquires_.contains(effect.id);
+         });
+}
+
+bool Holding::frees(const Event& event) const {
+  const std::vector<Effect>* effects = effects_of(event);
+  return effects != nullptr &&
+         std::any_of(effects->begin(), effects->end(), [&](const Effect& effect) { return frees(effect); });
 }
 
 const std::vector<Effect>* Holding::effects_of(const Event& event) const {
@@ -133,8 +147,12 @@ bool Holding::starts_with_release(std::uint32_t block) const {
   return false;
 }
 
+bool Holding::is_loop_head(std::uint32_t target, const Block& block) const {
+  return target < flow_.blocks.size() && &flow_.blocks[target] == &block;
+}
+
 Mask Holding::through(const Block& block, const Edge& edge, Mask mask) const {
-  if (edge.kind != EdgeKind::when_true && edge.kind != EdgeKind::when_false)
+  if (edge.kind == EdgeKind::error || edge.kind == EdgeKind::cancel)
     return mask;
   if (block.condition.is(ValueKind::name)) {
     const auto flag = std::find(flags_.begin(), flags_.end(), block.condition.text);
@@ -145,16 +163,19 @@ Mask Holding::through(const Block& block, const Edge& edge, Mask mask) const {
   const Scope scope{lock_.routine.file, lock_.routine.index};
   if (const auto truth = truth_of(*facts_.linked, block.condition, scope); truth && tried_.contains(truth->of)) {
     const bool got = truth->positive == (edge.kind == EdgeKind::when_true);
+    if (!got && has_try_)
+      mask &= ~any_held; // held because the same answer was true: no such path
     return mapped(mask, [&](Situation s) { return s != pending ? s : got ? held : released; });
   }
+  // `for key in keys: unlock(key)` is taken to free what a loop like it took.
   // `if locked: unlock`: a flag that nothing else is known of goes with the lock, when the way round the release joins
   // the way through it.
   for (const Edge& other : block.edges) {
-    if (&other == &edge || (other.kind != EdgeKind::when_true && other.kind != EdgeKind::when_false) ||
+    if (&other == &edge || other.kind == EdgeKind::error || other.kind == EdgeKind::cancel ||
         !starts_with_release(other.target))
       continue;
     for (const Edge& next : flow_.blocks[other.target].edges)
-      if (next.kind == EdgeKind::next && next.target == edge.target)
+      if (next.kind == EdgeKind::next && (next.target == edge.target || is_loop_head(next.target, block)))
         return mapped(mask, [](Situation s) { return s == never ? never : released; });
   }
   return mask;
@@ -259,6 +280,30 @@ Span ProjectFacts::returned_by_commit(const LockCall& lock) const {
       },
       [](const Edge&, const Event*, Mask) {});
   return released_after ? found : Span{};
+}
+
+bool ProjectFacts::released_at_once(const LockCall& lock) const {
+  const std::vector<Block>& blocks = routine(lock.routine).flow.blocks;
+  const Holding holding(*this, lock);
+  // In the order of the flow: the lock, then only what reads its answer, then the release.
+  enum { before, after, done } state = before;
+  for (std::uint32_t at = 0, steps = 0; at < blocks.size() && steps <= blocks.size(); ++steps) {
+    for (const Event& event : blocks[at].events) {
+      const bool takes = holding.takes(event);
+      if (state == before)
+        state = takes ? after : before;
+      else if (holding.frees(event))
+        return true;
+      else if (!takes && holding.works(event))
+        return false;
+    }
+    const auto next = std::find_if(blocks[at].edges.begin(), blocks[at].edges.end(),
+                                   [](const Edge& edge) { return edge.kind == EdgeKind::next; });
+    if (next == blocks[at].edges.end() || is_exit(next->target))
+      return false;
+    at = next->target;
+  }
+  return false;
 }
 
 bool ProjectFacts::one_too_many(const LockRelease& release) const {

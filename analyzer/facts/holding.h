@@ -49,6 +49,10 @@ public:
   }
 
   [[nodiscard]] bool frees(const Effect& effect) const;
+  [[nodiscard]] bool frees(const Event& event) const;
+  [[nodiscard]] bool takes(const Event& event) const;
+  /// Whether the event does work that may raise.
+  [[nodiscard]] bool works(const Event& event) const { return may_raise(event); }
 
 private:
   [[nodiscard]] const std::vector<Effect>* effects_of(const Event& event) const;
@@ -57,6 +61,7 @@ private:
   [[nodiscard]] Mask through(const Block& block, const Edge& edge, Mask mask) const;
   [[nodiscard]] bool may_raise(const Event& event) const;
   void find_flags();
+  [[nodiscard]] bool is_loop_head(std::uint32_t target, const Block& block) const;
   [[nodiscard]] bool starts_with_release(std::uint32_t block) const;
 
   const ProjectFacts& facts_;
@@ -64,6 +69,7 @@ private:
   const Handle& handle_;
   const Flow& flow_;
   std::set<LockId> acquires_;
+  bool has_try_ = false;           // one of them does not wait
   std::vector<std::string> flags_; // names that are bound once and tested more than once: each has one value on a path
   mutable unsigned assumed_ = 0;   // the values of the flags in this run, a bit each
   std::set<Span> tried_;           // spans that a condition may test: executions of the host, calls in SQL

@@ -18,15 +18,16 @@ public:
   explicit Locks(ProjectFacts& facts) : facts_(facts), project_(*facts.linked) {}
 
   void run() {
+    find_superseded();
     // Bodies first: what a routine of the project's SQL does is done by its callers.
     for (const FileFacts& file : project_.files)
       for (std::uint32_t i = 0; i < file.routines.size(); ++i)
-        if (is_sql_body(file.routines[i]))
+        if (is_sql_body(file.routines[i]) && !superseded_.contains({file.file, i}))
           sql_routine({file.file, i}, file.routines[i]);
     bodies_done_ = true;
     for (const FileFacts& file : project_.files)
       for (std::uint32_t i = 0; i < file.routines.size(); ++i)
-        if (is_sql_body(file.routines[i]))
+        if (is_sql_body(file.routines[i]) && !superseded_.contains({file.file, i}))
           wrapper_calls_in_body({file.file, i}, file.routines[i]);
     for (const FileFacts& file : project_.files)
       if (apis_of(file.language) == nullptr && !file.routines.empty() && !is_sql_body(file.routines[0]))
@@ -39,6 +40,32 @@ private:
   static bool is_sql_body(const Routine& routine) {
     return routine.form == RoutineForm::sql_function || routine.form == RoutineForm::sql_procedure ||
            routine.form == RoutineForm::sql_do;
+  }
+
+  /// Of several definitions of one routine only the last counts, in the order of paths; a dump yields to migrations.
+  void find_superseded() {
+    std::map<std::string, RoutineRef> last;
+    for (const bool dumps : {true, false})
+      for (const FileFacts& file : project_.files) {
+        if (is_dump(file.path) != dumps)
+          continue;
+        for (std::uint32_t i = 0; i < file.routines.size(); ++i) {
+          const SqlSignature& sql = file.routines[i].sql;
+          if (sql.name.empty())
+            continue;
+          const std::string signature =
+              fmt::format("{}.{}({})", sql.schema, sql.name, fmt::join(sql.argument_types, ","));
+          const auto [entry, fresh] = last.try_emplace(signature, RoutineRef{file.file, i});
+          if (!fresh) {
+            superseded_.insert(entry->second);
+            entry->second = {file.file, i};
+          }
+        }
+      }
+  }
+
+  static bool is_dump(const std::string& path) {
+    return path.ends_with("structure.sql") || path.ends_with("schema.sql") || path.find("dump") != std::string::npos;
   }
 
   // ---- handles
@@ -210,8 +237,9 @@ private:
     auto wrapped = project_.sql_routines.find(call.name);
     if (wrapped == project_.sql_routines.end())
       return;
-    // Several definitions of one name: the last one counts.
-    wrapper_call(call, key, wrapped->second.back(), where, effects);
+    for (auto wrapper = wrapped->second.rbegin(); wrapper != wrapped->second.rend(); ++wrapper)
+      if (!superseded_.contains(wrapper->routine))
+        return wrapper_call(call, key, *wrapper, where, effects);
   }
 
   /// The locks and releases of a routine, and of those that it calls.
@@ -360,6 +388,7 @@ private:
   ProjectFacts& facts_;
   LinkedProject& project_;
   bool bodies_done_ = false;
+  std::set<RoutineRef> superseded_;
   std::set<LockId> returned_; // the routine gives the lock's own answer to its caller
 };
 

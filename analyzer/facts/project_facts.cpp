@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace padlint {
 namespace {
@@ -16,6 +17,13 @@ void fill_coverage(ProjectFacts& facts) {
     if (!execution.receiver && execution.sends == nullptr)
       ++facts.coverage.names_given_up;
   }
+  std::set<std::string> deciding;
+  for (const Handle& handle : facts.handles)
+    for (const PooledRoute& route : facts.pooled_routes(handle))
+      for (const Span& place : {route.mode_span, route.endpoint_span})
+        if (const FileFacts& file = facts.linked->file(place.file); !file.configs.empty())
+          deciding.insert(file.path);
+  facts.coverage.configs.assign(deciding.begin(), deciding.end());
   for (const FileFacts& file : facts.linked->files)
     if (facts.linked->apis(file.file) == nullptr)
       for (const Statement& statement : file.statements) {

@@ -124,6 +124,8 @@ struct ProjectFacts {
   [[nodiscard]] MismatchAnswer mismatch(const LockRelease& release) const;
   /// Whether the lock is certainly free already, after having been held, when this release runs.
   [[nodiscard]] bool one_too_many(const LockRelease& release) const;
+  /// Whether nothing happens between the lock and a release of it: a probe that asks whether somebody holds it.
+  [[nodiscard]] bool released_at_once(const LockCall& lock) const;
   /// The calls of the lock's routine that drop the answer which the routine hands on to them.
   [[nodiscard]] std::vector<Span> callers_dropping(const LockCall& lock) const;
   /// Where a handle's pool is known to hold at most one connection.

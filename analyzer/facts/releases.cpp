@@ -90,7 +90,7 @@ const LockRelease* ProjectFacts::release_on_other_checkout(const LockCall& lock)
   for (const LockRelease& release : releases) {
     const Handle& given = handle(release);
     const bool all = release.function->effect == LockFunction::release_all;
-    if (given.pool == taken.pool && given.identity != taken.identity &&
+    if (given.pool == taken.pool && given.identity != taken.identity && given.identity.starts_with('@') &&
         (all || (release.function->shared == lock.shared() && same_key(lock.key, release.key) == Answer::yes)))
       return &release;
   }

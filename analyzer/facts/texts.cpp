@@ -8,6 +8,29 @@ namespace {
 constexpr int max_depth = 12;
 constexpr std::size_t max_texts = 4;
 
+/// A text that grows: `query = "a"`, then `query += "b"`, as far as it has come where it is used.
+std::optional<Value> grown_text(const Definition& found, const Value& use) {
+  if (found.kind != Definition::bindings || found.bound.size() < 2 || found.bound.size() > max_value_parts)
+    return std::nullopt;
+  Value text{.kind = ValueKind::concat, .span = found.bound[0]->value.span};
+  for (const Binding* binding : found.bound) {
+    const Value& value = binding->value;
+    if (binding->role != BindingRole::assigned ||
+        (binding->span.file == use.span.file && binding->span.begin > use.span.begin))
+      continue;
+    const bool grows = (value.is(ValueKind::operation) ? value.text == "+" : value.is(ValueKind::concat)) &&
+                       !value.parts.empty() && value.parts[0].is(ValueKind::name) &&
+                       value.parts[0].text == binding->name;
+    if (grows)
+      text.parts.insert(text.parts.end(), value.parts.begin() + 1, value.parts.end());
+    else if (text.parts.empty())
+      text.parts.push_back(value);
+    else
+      return std::nullopt;
+  }
+  return text.parts.size() > 1 ? std::optional(text) : std::nullopt;
+}
+
 /// The different values that an expression may have, each of which may be a text.
 std::vector<std::pair<Value, Scope>> alternatives(const LinkedProject& project, const Value& value, Scope scope,
                                                   int depth) {
@@ -23,6 +46,8 @@ std::vector<std::pair<Value, Scope>> alternatives(const LinkedProject& project, 
   }
   if (value.is(ValueKind::name) || value.is(ValueKind::member)) {
     const Definition found = definition_of(project, value, scope);
+    if (auto grown = grown_text(found, value))
+      return {{*grown, found.scope}};
     if (found.kind == Definition::bindings && found.bound.size() > 1 && found.bound.size() <= max_texts) {
       std::vector<std::pair<Value, Scope>> all;
       for (const Binding* binding : found.bound)

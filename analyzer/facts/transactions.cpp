@@ -137,14 +137,20 @@ public:
     for (std::size_t index : known->second)
       if (project_.calls[index].transaction != "request")
         return std::nullopt;
-    for (const ApiSettings& settings : apis->settings)
-      if (transaction_per_request(project_, settings) == Answer::no)
-        return Step{.text = "requests are routed to it, and the settings open no transaction for a request",
-                    .span = project_.calls[known->second.front()].span};
+    if (per_request(ref.file) == Answer::no)
+      return Step{.text = "requests are routed to it, and the settings open no transaction for a request",
+                  .span = project_.calls[known->second.front()].span};
     return std::nullopt;
   }
 
 private:
+  Answer per_request(FileId file) const {
+    Answer answer = Answer::unknown;
+    for (const ApiSettings& settings : project_.apis(file)->settings)
+      answer = transaction_per_request(project_, settings);
+    return answer;
+  }
+
   static TransactionAnswer with(TransactionAnswer answer, TransactionState state) {
     answer.state = state;
     return answer;
@@ -167,6 +173,12 @@ private:
       return explicit_begin;
     if (mark == "none" && handle.ambient)
       return autocommit;
+    if (mark == "request" && handle.ambient)
+      switch (per_request(ref.file)) {
+      case Answer::yes: return explicit_begin;
+      case Answer::no: return autocommit;
+      case Answer::unknown: return std::nullopt;
+      }
     if (mark == "unknown")
       return std::nullopt;
     return from_caller;
@@ -362,6 +374,14 @@ std::vector<CallerAnswer> ProjectFacts::callers_of(const LockCall& lock) const {
 std::vector<Span> ProjectFacts::callers_dropping(const LockCall& lock) const {
   std::vector<Span> found;
   bool returned = false;
+  // A text that a caller hands in is that caller's own affair; and where the routine can wait as well, its arguments
+  // choose.
+  if (!routine(lock.routine).span.contains(lock.span) && lock.span.file == lock.routine.file)
+    return found;
+  if (lock.span.file != lock.routine.file || std::any_of(locks.begin(), locks.end(), [&](const LockCall& other) {
+        return other.routine == lock.routine && other.waits();
+      }))
+    return found;
   for (const Value& value : routine(lock.routine).returns)
     if (const auto truth = truth_of(*linked, value, {lock.routine.file, lock.routine.index});
         truth && (truth->of == lock.execution || truth->of == lock.span))

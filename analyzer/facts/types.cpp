@@ -254,6 +254,8 @@ std::optional<Typed> Types::of_member(const Value& value, Scope scope, std::stri
         if (has(candidate.on, owner->type->name) && has(candidate.members, value.text)) {
           Typed typed = *owner;
           set_type(typed, apis_->type(candidate.type));
+          typed.autocommit = typed.type->autocommit ? Answer::yes : Answer::no;
+          typed.from_caller = false;
           if (typed.identity.empty())
             typed.identity = identity_of(value.span);
           typed.identity += "." + value.text;

@@ -15,7 +15,18 @@ Step step(std::string text, Span span, Confidence confidence = Confidence::certa
 
 } // namespace
 
-std::optional<Typed> Types::of_call(const Value& call, Scope scope) {
+/// The call with the entries of a map that is spread into it as keywords: `connect(**PARTS)`.
+Value spread_out(const LinkedProject& project, const Value& call, Scope scope) {
+  Value out = call;
+  for (std::size_t i = 1; i < call.parts.size(); ++i)
+    if (call.parts[i].is(ValueKind::spread) && !call.parts[i].parts.empty())
+      if (const Value map = fold(project, call.parts[i].parts[0], scope); map.is(ValueKind::map))
+        out.parts.insert(out.parts.end(), map.parts.begin(), map.parts.end());
+  return out;
+}
+
+std::optional<Typed> Types::of_call(const Value& written, Scope scope) {
+  const Value call = spread_out(project_, written, scope);
   const Value& callee = call.parts[0];
   const std::string name = external_name(project_, callee, scope);
   if (!name.empty()) {

@@ -5,17 +5,22 @@
 #include <cctype>
 #include <set>
 
-// Which files to read next. A routine matters when it names a lock function, or calls a routine that matters. What such
-// a routine uses leads to the modules that it imports from; its own name leads to its callers; a routine of the
-// project's SQL leads to the code that calls it.
+// Which files to read next. A routine matters when it names a lock function, or calls a routine that does, up to three
+// calls away. What such a routine uses leads to the modules that it imports from; its own name leads to its callers; a
+// routine of the project's SQL leads to the code that calls it.
 
 namespace padlint {
 namespace {
 
+constexpr int max_calls = 3;
+
+/// Names of lock functions, whole or as far as code puts them together.
 bool speaks_of_locks(const std::string& text) {
   auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
-  static constexpr std::string_view word = "advisory";
-  return std::search(text.begin(), text.end(), word.begin(), word.end(), same) != text.end();
+  for (const std::string_view word : {"pg_advisory", "pg_try_advisory"})
+    if (std::search(text.begin(), text.end(), word.begin(), word.end(), same) != text.end())
+      return true;
+  return false;
 }
 
 template <class Visit>
@@ -45,17 +50,19 @@ public:
     for (const FileFacts& file : files_)
       if (apis_of(file.language) != nullptr)
         mark_constants(file);
-    // Relevance spreads from routine to caller, over files by name.
-    for (bool grown = true; grown;) {
-      grown = false;
+    for (int calls = 0; calls <= max_calls; ++calls) {
+      std::vector<std::pair<const FileFacts*, const Routine*>> found;
       for (const FileFacts& file : files_)
-        if (apis_of(file.language) != nullptr)
+        if (const Apis* apis = apis_of(file.language))
           for (std::uint32_t i = 0; i < file.routines.size(); ++i)
-            if (!relevant_.contains({file.file, i}) && matters(file, file.routines[i])) {
+            if (!relevant_.contains({file.file, i}) &&
+                (calls == 0 ? takes_lock(file.routines[i]) : calls_relevant(file.routines[i], *apis))) {
               relevant_.insert({file.file, i});
-              add_name(file, file.routines[i]);
-              grown = true;
+              found.emplace_back(&file, &file.routines[i]);
             }
+      for (const auto& [file, routine] : found)
+        if (calls < max_calls)
+          add_name(*file, *routine);
     }
     for (const FileFacts& file : files_)
       if (const Apis* apis = apis_of(file.language))
@@ -78,17 +85,24 @@ private:
       });
   }
 
-  bool matters(const FileFacts& file, const Routine& routine) const {
+  bool takes_lock(const Routine& routine) const {
     bool found = false;
     each_value(routine, [&](const Value& value) {
-      if (found)
-        return;
       if (value.is(ValueKind::text) || value.is(ValueKind::member))
-        found = speaks_of_locks(value.text);
+        found = found || speaks_of_locks(value.text);
       if (value.is(ValueKind::name) || value.is(ValueKind::member))
-        found = found || constants_.contains(value.text) || relevant_names_.contains(value.text);
+        found = found || constants_.contains(value.text);
     });
-    (void)file;
+    return found;
+  }
+
+  bool calls_relevant(const Routine& routine, const Apis& apis) const {
+    bool found = false;
+    each_value(routine, [&](const Value& value) {
+      // Called, or handed over to something that calls it.
+      if (!found && (value.is(ValueKind::name) || value.is(ValueKind::member)))
+        found = relevant_names_.contains(value.text) && !library_method(apis, value.text);
+    });
     return found;
   }
 
@@ -97,7 +111,7 @@ private:
       return;
     const Apis* apis = apis_of(file.language);
     const bool special = routine.name.starts_with("__") || routine.name == apis->constructor;
-    if (!special && routine.name.size() >= 4)
+    if (!special && routine.name.size() >= 4 && !library_method(*apis, routine.name))
       relevant_names_.insert(routine.name);
     if (special && routine.owner.size() >= 4)
       relevant_names_.insert(routine.owner);
