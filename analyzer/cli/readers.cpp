@@ -27,6 +27,13 @@ Readers make_readers() {
   return result;
 }
 
+/// What is known of a file that no reader took: it is there, and does nothing.
+FileFacts empty_facts(FileKind kind, FileId file, std::string_view path) {
+  FileFacts facts{.file = file, .path = std::string(path), .language = std::string(kind.id)};
+  facts.routines.push_back({.form = RoutineForm::file, .span = {.file = file}});
+  return facts;
+}
+
 FileFacts read_by_class(FileKind kind, FileId file, std::string_view path, std::string_view text) {
   switch (kind.file_class) {
   case FileClass::host:
@@ -38,7 +45,7 @@ FileFacts read_by_class(FileKind kind, FileId file, std::string_view path, std::
   case FileClass::config: return read_config_file(file, path, kind.id, text);
   case FileClass::none: break;
   }
-  return {.file = file, .path = std::string(path), .language = std::string(kind.id)};
+  return empty_facts(kind, file, path);
 }
 
 void add_traits(FileFacts& facts, FileKind kind, std::string_view text) {
@@ -60,7 +67,7 @@ const Readers& readers() {
 
 FileFacts read_facts(FileKind kind, FileId file, std::string_view path, std::string_view text) {
   const auto without_facts = [&](std::string_view what) {
-    FileFacts facts{.file = file, .path = std::string(path), .language = std::string(kind.id)};
+    FileFacts facts = empty_facts(kind, file, path);
     facts.notices.push_back({.kind = NoticeKind::error,
                              .id = "internal-error",
                              .path = facts.path,

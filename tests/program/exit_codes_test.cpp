@@ -1,0 +1,170 @@
+#include "run.h"
+
+#include <gtest/gtest.h>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace padlint {
+namespace {
+
+constexpr const char* lock = "SELECT pg_advisory_lock(41);\n";                                          // a note
+constexpr const char* fault = "SELECT pg_advisory_unlock(41, 7);\nSELECT pg_advisory_xact_lock(41);\n"; // an error
+constexpr const char* no_lock = "SELECT 1;\n";
+
+const Files project = {
+    {".padlint.toml", "root = true\n"}, {"clean.sql", no_lock}, {"fault.sql", fault}, {"note.sql", lock}};
+
+struct Case {
+  std::vector<std::string> arguments;
+  int exit_code;
+};
+
+TEST(ExitCodes, TellFindingsFromFailures) {
+  const Folder folder(project);
+  const Case table[] = {
+      {{}, 1},
+      {{"check"}, 1},
+      {{"clean.sql"}, 0},
+      {{"note.sql"}, 0},
+      {{"fault.sql"}, 1},
+      {{"clean.sql", "fault.sql"}, 1},
+      {{"--fail-level", "note", "note.sql"}, 1},
+      {{"--fail-level", "note", "clean.sql"}, 0},
+      {{"--fail-level", "note", "--min-level", "error", "note.sql"}, 0},
+      {{"--fail-level", "error", "fault.sql"}, 1},
+      {{"--fail-level", "none"}, 0},
+      {{"--select", "session-lock"}, 0},
+      {{"--ignore", "xact-lock-outside-transaction,unlock-mismatch"}, 0},
+      {{"--strict", "clean.sql"}, 0},
+      {{"--root", "."}, 1},
+      {{"missing.sql"}, 2},
+      {{"clean.sql", "missing.sql"}, 2},
+      {{"--root", "missing"}, 2},
+      {{"--root", "clean.sql"}, 2},
+      {{"clean.sql", "/"}, 2},
+      {{"--no-such-option"}, 2},
+      {{"--select", "no-such-rule"}, 2},
+      {{"--output", "missing/report"}, 2},
+      {{"facts", "note.sql"}, 0},
+      {{"facts", "clean.sql"}, 0},
+      {{"facts", "missing.sql"}, 2},
+      {{"rules"}, 0},
+      {{"explain", "session-lock"}, 0},
+      {{"explain", "no-such-rule"}, 2},
+      {{"explain"}, 2},
+      {{"--help"}, 0},
+      {{"--version"}, 0},
+  };
+  for (const Case& each : table) {
+    std::string words;
+    for (const std::string& argument : each.arguments)
+      words += argument + " ";
+    const Outcome run = folder.run(each.arguments);
+    EXPECT_EQ(run.exit_code, each.exit_code) << words << "\n" << run.out << run.log;
+    EXPECT_EQ(run.exit_code == 2, run.out.empty()) << words; // a failure leaves no report
+    EXPECT_EQ(run.exit_code == 2, run.log.starts_with("padlint: ")) << words << run.log;
+  }
+}
+
+TEST(ExitCodes, DoNotDependOnTheFormat) {
+  const Folder folder(project);
+  for (const char* path : {"clean.sql", "note.sql", "fault.sql", "missing.sql"})
+    EXPECT_EQ(folder.run({"--format", "sarif", path}).exit_code, folder.run({"--format", "text", path}).exit_code)
+        << path;
+}
+
+TEST(ExitCodes, NoFileAtAllIsAFailure) {
+  const Folder folder(Files{{"empty/.gitignore", "*\n"}, {"empty/a.sql", lock}, {"a.sql", no_lock}});
+  EXPECT_EQ(folder.run({"--root", ".", "empty/a.sql"}).exit_code, 2);
+  EXPECT_EQ(folder.run({"--root", "."}).exit_code, 0);
+}
+
+TEST(ExitCodes, AWrongSettingIsAFailureWithItsPlace) {
+  const Folder folder(Files{{".padlint.toml", "root = true\nignore = [\"sesion-lock\"]\n"}, {"a.sql", lock}});
+  const Outcome run = folder.run({});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(run.out, "");
+  EXPECT_EQ(run.log, "padlint: .padlint.toml:2:11: unknown rule `sesion-lock`; did you mean `session-lock`?\n");
+}
+
+TEST(ExitCodes, APathOutsideOfTheRootIsAFailure) {
+  const Folder outside(Files{{"b.sql", lock}});
+  const Folder folder(project);
+  const Outcome run = folder.run({"clean.sql", outside.path.string()});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(run.log, "padlint: " + outside.path.string() + ": outside of the root " + folder.path.string() + "\n");
+}
+
+TEST(Root, IsFoundUpwards) {
+  const Folder folder(Files{{".git/HEAD", "ref: refs/heads/main\n"}, {"app/deep/a.sql", lock}, {"b.sql", lock}});
+  const Outcome run = folder.run({"facts", "app/deep"});
+  EXPECT_TRUE(run.out.starts_with("app/deep/a.sql sql\n")) << run.out;
+  EXPECT_EQ(run.out.find("b.sql"), std::string::npos);
+  EXPECT_NE(run.out.find(" @app/deep/a.sql:1:8\n"), std::string::npos) << run.out;
+}
+
+TEST(Output, AFileIsReplacedWhole) {
+  const Folder folder(project);
+  const std::string printed = folder.run({"note.sql", "-f", "sarif"}).out;
+  EXPECT_EQ(folder.run({"note.sql", "-f", "sarif", "-o", "report"}).exit_code, 0);
+  EXPECT_TRUE(folder.text("report") == printed);
+  EXPECT_EQ(folder.run({"clean.sql", "-o", "report"}).exit_code, 0);
+  EXPECT_EQ(folder.text("report").find("session-lock"), std::string::npos);
+  EXPECT_EQ(folder.listing(), ".padlint.toml clean.sql fault.sql note.sql report ");
+}
+
+TEST(Output, AFailureLeavesTheOldFile) {
+  const Folder folder(Files{{".padlint.toml", "root = true\ntools = 1\n"}, {"report", "old"}, {"a.sql", lock}});
+  EXPECT_EQ(folder.run({"-o", "report"}).exit_code, 2);
+  EXPECT_EQ(folder.text("report"), "old");
+  const Folder blocked(Files{{"report/inside", "x"}, {"a.sql", lock}});
+  EXPECT_EQ(blocked.run({"--root", ".", "-o", "report"}).exit_code, 2);
+  EXPECT_EQ(blocked.listing(), "a.sql report/inside ");
+}
+
+TEST(Output, AFullDiskIsAFailure) {
+  const Folder folder(project);
+  const int full = ::open("/dev/full", O_WRONLY | O_CLOEXEC);
+  ASSERT_GE(full, 0);
+  const Outcome run = folder.run({"clean.sql"}, full);
+  ::close(full);
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(run.log, "padlint: cannot write to standard output: No space left on device\n");
+}
+
+TEST(Output, AReaderThatWentAwayIsAQuietFailure) {
+  const Folder folder(project);
+  int ends[2];
+  ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
+  ::close(ends[0]);
+  const Outcome run = folder.run({"clean.sql"}, ends[1]);
+  ::close(ends[1]);
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(run.log, "");
+}
+
+TEST(Log, QuietKeepsErrorsOnly) {
+  const Folder folder(Files{{".padlint.toml", "root = true\n[keys]\n"}, {"a.sql", lock}});
+  EXPECT_NE(folder.run({}).log.find("[config-key-unused]"), std::string::npos);
+  EXPECT_EQ(folder.run({"--quiet"}).log, "");
+  EXPECT_EQ(folder.run({"--quiet", "nothing"}).log, "padlint: nothing: No such file or directory\n");
+}
+
+TEST(Color, OnlyWhereItIsAskedFor) {
+  const Folder folder(project);
+  EXPECT_EQ(folder.run({"fault.sql"}).out.find('\x1b'), std::string::npos);
+  EXPECT_NE(folder.run({"--color", "always", "fault.sql"}).out.find('\x1b'), std::string::npos);
+  EXPECT_EQ(folder.run({"--color", "always", "-f", "sarif", "fault.sql"}).out.find('\x1b'), std::string::npos);
+}
+
+TEST(Commands, RulesAndPages) {
+  const Folder folder(Files{});
+  EXPECT_NE(folder.run({"rules"}).out.find("\nsession-lock  "), std::string::npos);
+  EXPECT_TRUE(folder.run({"explain", "session-lock"}).out.starts_with("# session-lock"));
+  EXPECT_EQ(folder.run({"explain", "sesion-lock"}).log,
+            "padlint: no rule `sesion-lock`; did you mean `session-lock`?\n");
+}
+
+} // namespace
+} // namespace padlint
