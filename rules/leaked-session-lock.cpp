@@ -31,10 +31,11 @@ void check(const ProjectFacts& project, Report& report) {
     const Handle& handle = project.handle(lock);
     if (handle.kind == HandleKind::pool)
       continue; // session-lock-on-pool-handle
-    if (project.routine(lock.routine).form == RoutineForm::file)
-      continue; // the session ends with the script
     const LeakAnswer answer = project.held_at_exit(lock);
     if (answer.paths.empty())
+      continue;
+    // The session of a script ends with the script: only a release that comes too seldom is no plan.
+    if (project.routine(lock.routine).form == RoutineForm::file && !answer.on_every_path)
       continue;
     const LeakPath& path = answer.paths.front();
     Finding finding = about(project, "leaked-session-lock", FindingLevel::warning, lock);

@@ -11,6 +11,18 @@ int environment_rank(const std::string& environment) {
   return environment.empty() || environment == "production" ? 1 : 0;
 }
 
+/// Follows a name to what it is bound to, as far as it is bound once.
+std::pair<Value, Scope> origin(const LinkedProject& project, const Value& value, Scope scope) {
+  std::pair<Value, Scope> at{value, scope};
+  for (int hop = 0; hop < 6 && (at.first.is(ValueKind::name) || at.first.is(ValueKind::member)); ++hop) {
+    const Definition found = definition_of(project, at.first, at.second);
+    if (found.kind != Definition::bindings || found.bound.size() != 1 || found.bound[0]->role != BindingRole::assigned)
+      break;
+    at = {found.bound[0]->value, {found.scope.file, found.bound[0]->routine}};
+  }
+  return at;
+}
+
 /// The name of the environment variable that a value reads; its default, if the code gives one.
 std::optional<std::string> variable_of(const LinkedProject& project, const Apis& apis, const Value& value, Scope scope,
                                        const Value** otherwise) {
@@ -77,10 +89,11 @@ std::vector<Endpoint> endpoints_of_text(const LinkedProject& project, const Valu
     for (std::size_t i = 0; i < composed.text.holes.size(); ++i) {
       const Value* otherwise = nullptr;
       std::string known;
-      if (const auto variable = variable_of(project, apis, composed.text.holes[i], composed.scope, &otherwise)) {
+      const auto [hole_value, hole_scope] = origin(project, composed.text.holes[i], composed.scope);
+      if (const auto variable = variable_of(project, apis, hole_value, hole_scope, &otherwise)) {
         const auto settings = settings_of(project, *variable);
         const auto fallback =
-            otherwise == nullptr ? std::nullopt : constant_text(fold(project, *otherwise, composed.scope));
+            otherwise == nullptr ? std::nullopt : constant_text(fold(project, *otherwise, hole_scope));
         known = !settings.empty() ? settings.front()->value : fallback.value_or("");
         if (settings.size() != 1)
           confidence = weaker(confidence, Confidence::likely);
@@ -197,19 +210,20 @@ std::vector<Endpoint> endpoints_of_parts(const LinkedProject& project, const std
   bool any = false;
   for (const EndpointPart& part : parts) {
     const Value* otherwise = nullptr;
-    if (const auto variable = variable_of(project, *apis, part.value, scope, &otherwise)) {
+    const auto [value, value_scope] = origin(project, part.value, scope);
+    if (const auto variable = variable_of(project, *apis, value, value_scope, &otherwise)) {
       const auto settings = settings_of(project, *variable);
       for (const ConfigFact* fact : settings)
         set.emplace_back(part.name, fact);
       if (settings.empty() && otherwise != nullptr)
-        if (const auto text = constant_text(fold(project, *otherwise, scope))) {
+        if (const auto text = constant_text(fold(project, *otherwise, value_scope))) {
           place(base, part.name) = *text;
           base.confidence = Confidence::likely;
           any = true;
         }
       continue;
     }
-    if (const auto text = constant_text(fold(project, part.value, scope))) {
+    if (const auto text = constant_text(fold(project, value, value_scope))) {
       place(base, part.name) = *text;
       any = true;
     } else {
@@ -299,6 +313,14 @@ std::vector<Endpoint> profile_endpoints(const LinkedProject& project, const ApiS
 
 Answer transaction_per_request(const LinkedProject& project, const ApiSettings& settings) {
   Answer answer = Answer::unknown;
+  // DATABASES["default"]["ATOMIC_REQUESTS"] = True
+  const std::string slot = "[\"" + settings.atomic_key + "\"]";
+  for (const FileFacts& file : project.files)
+    if (!file.routines.empty() && !file.traits.test)
+      for (const Binding& binding : file.routines[0].bindings)
+        if (binding.name.starts_with(settings.name + "[") && binding.name.ends_with(slot) &&
+            !(binding.value.is(ValueKind::boolean) && binding.value.number == 0))
+          return Answer::yes;
   each_profile(project, settings, [&](const Value& entry, Scope scope) {
     std::vector<std::pair<std::string, Value>> fields;
     collect_entries(project, entry, scope, fields);

@@ -153,6 +153,13 @@ Value fold(const LinkedProject& project, const Value& value, Scope scope, int de
       out.parts[i] = fold(project, out.parts[i], scope, depth + 1);
       out.parts[i].label = std::move(label);
     }
+    // dict(a=1) is {"a": 1}.
+    if (const Apis* apis = project.apis(scope.file); out.is(ValueKind::call) && out.parts[0].is(ValueKind::name) &&
+                                                     apis != nullptr && has(apis->map_calls, out.parts[0].text)) {
+      out.kind = ValueKind::map;
+      out.parts.erase(out.parts.begin());
+      return out;
+    }
     if (out.is(ValueKind::index) && out.parts[1].is(ValueKind::integer) && out.parts[0].is(ValueKind::list)) {
       const std::int64_t at = out.parts[1].number;
       if (at >= 0 && at < static_cast<std::int64_t>(out.parts[0].parts.size()))

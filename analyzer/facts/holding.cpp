@@ -231,13 +231,16 @@ LeakAnswer ProjectFacts::held_at_exit(const LockCall& lock) const {
   answer.outlives_routine = !(taken.fresh && !taken.from_caller && taken.identity.starts_with('@'));
   const Holding holding(*this, lock);
   bool given_back_normally = false;
+  Mask at_return = 0;
   holding.walk([&](const Event&, const Effect& effect,
                    Mask) { answer.release_in_routine = answer.release_in_routine || holding.frees(effect); },
                [&](const Edge& edge, const Event* raising, Mask mask) {
                  const bool to_pool = (mask & Holding::bit(Holding::given_back)) != 0;
                  const bool exceptional = edge.kind == EdgeKind::error || edge.kind == EdgeKind::cancel;
-                 if (!exceptional && edge.target == exit_return)
+                 if (!exceptional && edge.target == exit_return) {
                    given_back_normally = given_back_normally || to_pool;
+                   at_return |= mask;
+                 }
                  if ((mask & Holding::any_held) == 0 && !to_pool)
                    return;
                  LeakPath path{.kind = edge.target == exit_cancel  ? LeakPath::cancelled
@@ -252,6 +255,7 @@ LeakAnswer ProjectFacts::held_at_exit(const LockCall& lock) const {
                  if (!known)
                    answer.paths.push_back(path);
                });
+  answer.on_every_path = at_return != 0 && (at_return & ~Holding::any_held) == 0;
   answer.always_to_pool = given_back_normally && !answer.release_in_routine;
   // What a reader sees at once comes first: statements that leave, then calls that may raise, in the order of the text.
   std::stable_sort(answer.paths.begin(), answer.paths.end(), [](const LeakPath& a, const LeakPath& b) {

@@ -75,6 +75,7 @@ struct LeakPath {
 struct LeakAnswer {
   std::vector<LeakPath> paths;     // none: released, or the connection is closed, on every path
   bool release_in_routine = false; // some release of this lock on this connection stands in the same routine
+  bool on_every_path = false;      // no normal way out has it free
   bool always_to_pool = false;     // every normal way out gives the connection back with the lock on it
   bool outlives_routine = true;    // the connection is not known to end with the routine
 };

@@ -31,11 +31,44 @@ std::optional<Value> grown_text(const Definition& found, const Value& use) {
   return text.parts.size() > 1 ? std::optional(text) : std::nullopt;
 }
 
+/// A text with a choice in it, once for each branch: f"SELECT {function}(1)".
+std::vector<Value> branches_of(const LinkedProject& project, const Value& value, Scope scope) {
+  if (!value.is(ValueKind::concat))
+    return {};
+  for (std::size_t i = 0; i < value.parts.size(); ++i) {
+    Value part = value.parts[i];
+    if (part.is(ValueKind::name)) {
+      const Definition found = look_up(project, scope, part.text);
+      if (found.kind == Definition::bindings && found.bound.size() == 1 &&
+          found.bound[0]->role == BindingRole::assigned)
+        part = Value(found.bound[0]->value);
+    }
+    if (!part.is(ValueKind::choice))
+      continue;
+    std::vector<Value> all;
+    for (const Value& branch : part.parts) {
+      Value text = value;
+      text.parts[i] = branch;
+      all.push_back(std::move(text));
+    }
+    return all;
+  }
+  return {};
+}
+
 /// The different values that an expression may have, each of which may be a text.
 std::vector<std::pair<Value, Scope>> alternatives(const LinkedProject& project, const Value& value, Scope scope,
                                                   int depth) {
   if (depth > max_depth)
     return {};
+  if (const std::vector<Value> branches = branches_of(project, value, scope); !branches.empty()) {
+    std::vector<std::pair<Value, Scope>> all;
+    for (const Value& branch : branches) {
+      auto some = alternatives(project, branch, scope, depth + 1);
+      all.insert(all.end(), some.begin(), some.end());
+    }
+    return all;
+  }
   if (value.is(ValueKind::choice)) {
     std::vector<std::pair<Value, Scope>> all;
     for (const Value& part : value.parts) {

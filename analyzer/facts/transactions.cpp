@@ -42,6 +42,15 @@ public:
     const auto start = found_in(point.routine, routine, handle);
     if (!start)
       return with(answer, TransactionState::unknown);
+    if (const Apis* apis = project_.apis(point.routine.file); apis != nullptr && handle.ambient &&
+                                                              marked(point.routine, routine) == "request" &&
+                                                              per_request(point.routine.file) == Answer::unknown) {
+      answer.confidence = weaker(answer.confidence, Confidence::likely);
+      answer.steps.push_back(
+          {.text = "requests run in autocommit unless the settings, which were not found, say otherwise",
+           .span = routine.name_span,
+           .confidence = Confidence::likely});
+    }
     const Base rest = handle.autocommit == Answer::yes  ? autocommit
                       : handle.autocommit == Answer::no ? implicit
                                                         : from_caller;
@@ -176,8 +185,8 @@ private:
     if (mark == "request" && handle.ambient)
       switch (per_request(ref.file)) {
       case Answer::yes: return explicit_begin;
-      case Answer::no: return autocommit;
-      case Answer::unknown: return std::nullopt;
+      case Answer::no:
+      case Answer::unknown: return autocommit; // what the framework does unless told otherwise
       }
     if (mark == "unknown")
       return std::nullopt;
@@ -374,14 +383,11 @@ std::vector<CallerAnswer> ProjectFacts::callers_of(const LockCall& lock) const {
 std::vector<Span> ProjectFacts::callers_dropping(const LockCall& lock) const {
   std::vector<Span> found;
   bool returned = false;
-  // A text that a caller hands in is that caller's own affair; and where the routine can wait as well, its arguments
-  // choose.
-  if (!routine(lock.routine).span.contains(lock.span) && lock.span.file == lock.routine.file)
+  // Where the routine can wait as well, its arguments choose.
+  if (std::any_of(locks.begin(), locks.end(),
+                  [&](const LockCall& other) { return other.routine == lock.routine && other.waits(); }))
     return found;
-  if (lock.span.file != lock.routine.file || std::any_of(locks.begin(), locks.end(), [&](const LockCall& other) {
-        return other.routine == lock.routine && other.waits();
-      }))
-    return found;
+  const bool own_text = routine(lock.routine).span.contains(lock.span);
   for (const Value& value : routine(lock.routine).returns)
     if (const auto truth = truth_of(*linked, value, {lock.routine.file, lock.routine.index});
         truth && (truth->of == lock.execution || truth->of == lock.span))
@@ -392,6 +398,8 @@ std::vector<Span> ProjectFacts::callers_dropping(const LockCall& lock) const {
   for (std::size_t index : callers->second) {
     const CallSite& site = linked->calls[index];
     if (!site.transaction.empty() || site.confidence != Confidence::certain)
+      continue;
+    if (!own_text && !site.span.contains(lock.span)) // the text is another caller's
       continue;
     for (const Block& block : routine(site.caller).flow.blocks)
       for (const Event& event : block.events)
