@@ -80,7 +80,7 @@ struct Writer {
         const auto [stop, error] = std::from_chars(first, pattern.text.data() + type, position);
         if (error == std::errc() && *stop == '$')
           next = position + 1;
-        out.append_hole(next < call.parts.size() ? call.parts[next] : make_opaque(pattern.span));
+        out.append_hole(next < call.parts.size() ? bounded(call.parts[next]) : make_opaque(pattern.span));
         ++next;
       }
       done = type + 1;
@@ -94,7 +94,7 @@ void substitute(Value& value, const SqlText& text, const std::vector<Value>& arg
   if (value.is(ValueKind::parameter)) {
     const std::vector<Value>& values = value.text == "hole" ? text.holes : arguments;
     const auto index = static_cast<std::size_t>(value.number);
-    value = index < values.size() && value.label.empty() ? values[index] : make_opaque(value.span);
+    value = index < values.size() && value.label.empty() ? bounded(values[index]) : make_opaque(value.span);
   } else if (depth < max_value_depth) {
     for (Value& part : value.parts)
       substitute(part, text, arguments, depth + 1);

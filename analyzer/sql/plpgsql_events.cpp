@@ -15,34 +15,46 @@ namespace {
 
 struct Atom {
   const Value* value;
-  bool negated;
+  bool negated = false;
 };
 
 bool is_boolean(const Value& value, bool wanted) {
   return value.is(ValueKind::boolean) && (value.number != 0) == wanted;
 }
 
-/// The operand of `NOT x`, `x IS TRUE`, `x = false` and the like, and whether they hold when it does not.
+bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::ranges::find(words, text) != words.end();
+}
+
+/// The operand of `x = false`, `true IS DISTINCT FROM x` and the like; no value where none is TRUE or FALSE.
+Atom compared(const std::string& op, const Value& left, const Value& right) {
+  const Value& constant = right.is(ValueKind::boolean) ? right : left;
+  const Value& operand = right.is(ValueKind::boolean) ? left : right;
+  const bool equal = is_one_of(op, {"=", "is not distinct from"});
+  if (!constant.is(ValueKind::boolean) || (!equal && !is_one_of(op, {"<>", "!=", "is distinct from"})))
+    return {nullptr};
+  return {&operand, equal != is_boolean(constant, true)};
+}
+
+/// One step from `NOT x`, `x IS TRUE`, `coalesce(x, false)` to x; no value where there is none.
+Atom operand(const Value& value) {
+  if (value.is(ValueKind::call) && value.parts.size() == 3 && value.parts[0].text == "coalesce" &&
+      is_boolean(value.parts[2], false))
+    return {&value.parts[1]};
+  if (!value.is(ValueKind::operation) || value.parts.empty())
+    return {nullptr};
+  if (is_one_of(value.text, {"not", "is not true", "is false"}))
+    return {&value.parts[0], true};
+  if (is_one_of(value.text, {"is true", "is not false", "::boolean", "::bool"}))
+    return {&value.parts[0]};
+  return value.parts.size() == 2 ? compared(value.text, value.parts[0], value.parts[1]) : Atom{nullptr};
+}
+
+/// What a condition asks in the end, and whether the condition holds when that does not.
 Atom atom(const Value& value) {
-  Atom result{&value, false};
-  while (result.value->is(ValueKind::operation) && !result.value->parts.empty()) {
-    const std::string& op = result.value->text;
-    const Value& first = result.value->parts.front();
-    const Value& last = result.value->parts.back();
-    const bool compares = result.value->parts.size() == 2 && (op == "=" || op == "<>" || op == "!=" ||
-                                                              op == "is distinct from" || op == "is not distinct from");
-    if (op == "not" || op == "is not true" || op == "is false") {
-      result = {&first, !result.negated};
-    } else if (op == "is true" || op == "is not false") {
-      result.value = &first;
-    } else if (compares && (last.is(ValueKind::boolean) || first.is(ValueKind::boolean))) {
-      const bool equal = op == "=" || op == "is not distinct from";
-      const bool with = is_boolean(last.is(ValueKind::boolean) ? last : first, true);
-      result = {last.is(ValueKind::boolean) ? &first : &last, result.negated != (equal != with)};
-    } else {
-      break;
-    }
-  }
+  Atom result{&value};
+  for (Atom next = operand(value); next.value != nullptr; next = operand(*next.value))
+    result = {next.value, result.negated != next.negated};
   return result;
 }
 
@@ -125,10 +137,13 @@ void PlLowering::test(const PlExpression& condition, const Value& part, Span cal
     }
     return;
   }
-  Statement statement = condition.statement;
-  statement.span = calls == statement.span ? calls : part.span;
-  std::erase_if(statement.calls,
-                [&](const SqlCall& call) { return call.span.begin < calls.begin || call.span.begin >= calls.end; });
+  const Statement& whole = condition.statement;
+  Statement statement{.kind = whole.kind, .span = calls == whole.span ? calls : part.span, .reads = whole.reads};
+  statement.works = whole.works;
+  statement.parsed = whole.parsed;
+  std::ranges::copy_if(whole.calls, std::back_inserter(statement.calls), [&](const SqlCall& call) {
+    return calls.begin <= call.span.begin && call.span.begin < calls.end;
+  });
   if (!statement.calls.empty() || !statement.reads.empty())
     add(std::move(statement), ResultUse::tested);
   graph.branch(value, holds, fails);
@@ -169,6 +184,22 @@ void PlLowering::return_value(const PlStatement& node) {
     routine.returns.push_back(evaluate(node.expression, ResultUse::returned, span));
   if (node.kind == PlKind::return_value)
     graph.leave_routine(span);
+}
+
+/// EXIT and CONTINUE; without a loop or block to leave they do nothing.
+void PlLowering::leave(const PlStatement& node) {
+  const bool again = node.kind == PlKind::continue_loop;
+  if (node.expression.empty()) {
+    graph.leave(node.label, again);
+    return;
+  }
+  const std::uint32_t leaves = graph.add_block();
+  const std::uint32_t stays = graph.add_block();
+  test(reader.expression(node.expression), leaves, stays);
+  graph.start(leaves);
+  if (!graph.leave(node.label, again))
+    graph.jump(stays);
+  graph.start(stays);
 }
 
 void PlLowering::raise(const PlStatement& node) {
@@ -212,18 +243,7 @@ void PlLowering::run_simple(const PlStatement& node) {
     return;
   }
   case PlKind::exit:
-  case PlKind::continue_loop: {
-    const std::uint32_t leaves = graph.add_block();
-    const std::uint32_t stays = graph.add_block();
-    if (node.expression.empty())
-      graph.jump(leaves);
-    else
-      test(reader.expression(node.expression), leaves, stays);
-    graph.start(leaves);
-    if (!graph.leave(node.label, node.kind == PlKind::continue_loop))
-      graph.jump(stays);
-    return node.expression.empty() ? void() : graph.start(stays);
-  }
+  case PlKind::continue_loop: return leave(node);
   case PlKind::assertion: {
     const std::uint32_t holds = graph.add_block();
     const std::uint32_t fails = graph.add_block();

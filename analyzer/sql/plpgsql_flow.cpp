@@ -88,7 +88,7 @@ void PlLowering::block(const PlStatement& node) {
 void PlLowering::branches(const PlStatement& node) {
   const std::uint32_t behind = graph.add_block();
   const bool compares = node.kind == PlKind::case_when && !node.expression.empty();
-  const Value operand = compares ? evaluate(node.expression, ResultUse::tested) : Value{};
+  const Value operand = compares ? bounded(evaluate(node.expression, ResultUse::tested)) : Value{};
   for (const PlBranch& branch : node.branches) {
     const std::uint32_t body = graph.add_block();
     for (const PlRange& range : branch.conditions) {
@@ -144,11 +144,11 @@ void PlLowering::run_query(const PlStatement& node) {
   case PlKind::for_range: {
     std::vector<Value> bounds;
     for (const PlRange& range : node.arguments)
-      bounds.push_back(evaluate(range, ResultUse::operand));
+      bounds.push_back(bounded(evaluate(range, ResultUse::operand)));
     elements = make_operation("..", std::move(bounds), reader.span(node.arguments[0]));
     break;
   }
-  case PlKind::foreach: elements = evaluate(node.expression, ResultUse::iterated); break;
+  case PlKind::foreach: elements = bounded(evaluate(node.expression, ResultUse::iterated)); break;
   case PlKind::for_cursor:
     evaluate_all(node.arguments, ResultUse::passed);
     open(node.word, target);

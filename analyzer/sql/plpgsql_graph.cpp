@@ -60,8 +60,9 @@ bool only_leads_on(const Block& block) {
          block.edges[0].span.empty();
 }
 
-/// More handlers than this that may fit are not worth an edge each.
-constexpr std::size_t max_escapes = 64;
+/// What raises looks at this many conditions of handlers, and may end in this many of them.
+constexpr std::size_t max_conditions = 128;
+constexpr std::size_t max_escapes = 32;
 
 /// Chains of empty blocks are as long as ends of constructs can coincide.
 constexpr int max_chain = 256;
@@ -121,15 +122,18 @@ void PlGraph::add_statement(Event event) {
 
 void PlGraph::escape(std::vector<Edge>& edges, const PlRaised& raised) const {
   const EdgeKind kind = edge_kind(raised);
-  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
+  std::size_t conditions = 0;
+  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame)
     for (const PlCatcher& catcher : frame->catchers) {
+      conditions += catcher.conditions.size();
+      if (conditions > max_conditions)
+        break;
       const Answer answer = catches(catcher.conditions, raised);
       if (answer == Answer::yes || (answer == Answer::unknown && edges.size() < max_escapes))
         edges.push_back({kind, catcher.block, raised.span});
       if (answer == Answer::yes)
         return;
     }
-  }
   edges.push_back({kind, kind == EdgeKind::cancel ? exit_cancel : exit_error, raised.span});
 }
 

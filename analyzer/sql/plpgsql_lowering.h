@@ -59,6 +59,7 @@ private:
   void loop(const PlStatement& node);
   void run_query(const PlStatement& node);
   void return_value(const PlStatement& node);
+  void leave(const PlStatement& node);
   void raise(const PlStatement& node);
   void run_sql(const PlStatement& node);
 };

@@ -211,14 +211,9 @@ struct Parser {
       return false;
     open.push_back("block");
     statements(node.body, {"exception"});
-    if (cursor.accept("exception")) {
-      while (cursor.is("when")) {
-        PlHandler one;
-        handler(one);
-        if (node.handlers.size() < max_plpgsql_handlers)
-          node.handlers.push_back(std::move(one));
-      }
-    }
+    if (cursor.accept("exception"))
+      while (cursor.is("when"))
+        handler(node.handlers.emplace_back());
     close(first);
     return true;
   }

@@ -11,9 +11,6 @@ namespace padlint {
 /// Blocks, loops, IFs and CASEs nested deeper than this end the reading, with an error.
 constexpr int max_plpgsql_depth = 64;
 
-/// A block keeps this many of its handlers.
-constexpr std::size_t max_plpgsql_handlers = 64;
-
 /// The tree of a body whose tokens are `tokens`. Never fails: what is no PL/pgSQL costs its statement.
 PlBody plpgsql_parse(std::string_view text, const std::vector<Token>& tokens);
 

@@ -15,11 +15,23 @@ namespace {
 constexpr std::string_view select_word = "SELECT ";
 static_assert(select_word.size() == std::string_view("PERFORM").size());
 
+constexpr std::size_t max_copied_nodes = 64;
+constexpr std::size_t max_tables = 64;
+
+std::size_t count_nodes(const Value& value) {
+  std::size_t nodes = 1;
+  for (const Value& part : value.parts)
+    nodes += nodes > max_copied_nodes ? 1 : count_nodes(part);
+  return nodes;
+}
+
 /// Words that end a SELECT list.
 constexpr std::array<std::string_view, 12> clauses = {"from",  "where",     "group",  "having", "window", "union",
                                                       "order", "intersect", "except", "limit",  "offset", "fetch"};
 
 } // namespace
+
+Value bounded(const Value& value) { return count_nodes(value) > max_copied_nodes ? make_opaque(value.span) : value; }
 
 std::string_view PlReader::text(PlRange range) const {
   return std::string_view(body.text).substr(range.begin, range.end - range.begin);
@@ -71,6 +83,7 @@ PlExpression PlReader::expression(PlRange range) {
     Statement whole = read_statement(body, begin, range.end);
     body.text.replace(begin, select_word.size(), before);
     out.statement.reads = std::move(whole.reads);
+    out.statement.reads.resize(std::min(out.statement.reads.size(), max_tables));
     out.statement.writes = std::move(whole.writes);
     out.statement.works = whole.works;
   }

@@ -20,6 +20,9 @@ struct PlExpression {
   [[nodiscard]] bool does_something() const { return !statement.calls.empty() || !statement.reads.empty(); }
 };
 
+/// The Value, or an opaque one in place of a large one: for Values that are copied as often as a body likes.
+Value bounded(const Value& value);
+
 /// Reads the ranges of a tree with the SQL parser, and notes the names that they read.
 struct PlReader {
   SqlText body; // a copy: what PL/pgSQL takes out before it hands a statement to SQL is blanked in it

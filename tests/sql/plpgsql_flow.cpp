@@ -1,33 +1,11 @@
-#include "analyzer/sql/plpgsql.h"
+#include "tests/sql/plpgsql_test.h"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace padlint {
 namespace {
 
-struct Case {
-  std::string_view name;
-  std::string_view body;
-  std::string_view flow; // blocks, then the statements that their events name
-};
-
-std::string read(std::string_view body) {
-  const SqlText source = whole_file(0, body);
-  Routine routine{.form = RoutineForm::sql_function, .name = "f"};
-  routine.parameters = {{.name = "p"}, {.name = "k"}};
-  std::vector<Statement> statements;
-  std::vector<Notice> notices;
-  read_plpgsql_body(source, 0, static_cast<std::uint32_t>(body.size()), routine, statements, notices);
-  std::string out = "\n" + to_text(routine.flow);
-  for (std::size_t i = 0; i < statements.size(); ++i)
-    out += fmt::format("sql {}: {}\n", i, to_text(statements[i]));
-  for (const Notice& notice : notices)
-    out += "notice " + notice.text + "\n";
-  return out;
-}
-
-const Case cases[] = {
+const PlFlowCase cases[] = {
     {"a call in a condition",
      R"(BEGIN
   IF NOT pg_try_advisory_xact_lock(7, p) THEN
@@ -67,6 +45,21 @@ sql 2: call a other a()
 sql 3: call b other b()
 sql 4: call c other c()
 )"},
+    {"what only turns an answer round or fills it up is seen through",
+     R"(BEGIN
+  IF (pg_try_advisory_lock(1) IS TRUE) = false THEN CALL a(); END IF;
+  IF coalesce(pg_try_advisory_lock(2), false)::boolean IS DISTINCT FROM true THEN CALL b(); END IF;
+END)",
+     R"(
+0: sql 0 tested if call(name(pg_try_advisory_lock), 1) -> true 1, false 3, error raise, cancel cancel
+1: sql 2 tested if call(name(pg_try_advisory_lock), 2) -> true return, false 2, error raise, cancel cancel
+2: sql 3 dropped -> next return, error raise, cancel cancel
+3: sql 1 dropped -> next 1, error raise, cancel cancel
+sql 0: select select_list pg_try_advisory_lock(1)
+sql 1: call a other a()
+sql 2: select select_list pg_try_advisory_lock(2)
+sql 3: call b other b()
+)"},
     {"a condition that reads a table",
      R"(BEGIN
   IF (SELECT count(*) FROM members WHERE club = NEW.club) >= 30 THEN
@@ -79,22 +72,6 @@ END)",
 1: -> error raise
 2: -> next return
 sql 0: select reads=members works
-)"},
-    {"declarations run in order, outside of their block's handlers",
-     R"(DECLARE
-  a int;
-  b bigint := own(p);
-  c boolean DEFAULT pg_try_advisory_lock(b);
-BEGIN
-  NULL;
-EXCEPTION WHEN OTHERS THEN
-  NULL;
-END)",
-     R"(
-0: sql 0 stored(b); b = call(name(own), name(p)); sql 1 stored(c); c = call(name(pg_try_advisory_lock), name(b)); enter name(exception_block) -> next 1, error raise, cancel cancel
-1: leave name(exception_block) -> next return
-sql 0: select select_list own(p)
-sql 1: select select_list pg_try_advisory_lock(b)
 )"},
     {"assignment and INTO",
      R"(DECLARE v boolean; w int;
@@ -235,130 +212,6 @@ sql 1: call a other a()
 sql 2: call b other b()
 sql 3: call c other c()
 )"},
-    {"WHEN OTHERS does not catch cancel",
-     R"(BEGIN
-  PERFORM pg_advisory_lock(1);
-  CALL work();
-  PERFORM pg_advisory_unlock(1);
-EXCEPTION WHEN OTHERS THEN
-  PERFORM pg_advisory_unlock(1);
-  RAISE;
-END)",
-     R"(
-0: enter name(exception_block) -> next 1
-1: sql 0 dropped; sql 1 dropped; sql 2 dropped; leave name(exception_block) -> next return, error 2, cancel cancel
-2: leave name(exception_rollback); sql 3 dropped -> next 3, error raise, cancel cancel
-3: -> error raise
-sql 0: select select_list pg_advisory_lock(1)
-sql 1: call work other work()
-sql 2: select select_list pg_advisory_unlock(1)
-sql 3: select select_list pg_advisory_unlock(1)
-)"},
-    {"handlers of cancel, of some errors, of the rest",
-     R"(BEGIN
-  CALL work();
-EXCEPTION
-  WHEN query_canceled THEN CALL a(); RAISE;
-  WHEN unique_violation OR SQLSTATE '22012' THEN CALL b();
-END)",
-     R"(
-0: enter name(exception_block) -> next 1
-1: sql 0 dropped; leave name(exception_block) -> next return, error 2, error raise, cancel 3
-2: leave name(exception_rollback); sql 2 dropped -> next return, error raise, cancel cancel
-3: leave name(exception_rollback); sql 1 dropped -> next 4, error raise, cancel cancel
-4: -> cancel cancel
-sql 0: call work other work()
-sql 1: call a other a()
-sql 2: call b other b()
-)"},
-    {"an inner block without a fitting handler lets outwards",
-     R"(BEGIN
-  BEGIN
-    CALL work();
-  EXCEPTION WHEN unique_violation THEN
-    CALL a();
-  END;
-EXCEPTION WHEN OTHERS THEN
-  CALL b();
-END)",
-     R"(
-0: enter name(exception_block) -> next 1
-1: enter name(exception_block) -> next 2
-2: sql 0 dropped; leave name(exception_block) -> next 3, error 4, error 5, cancel cancel
-3: leave name(exception_block) -> next return
-4: leave name(exception_rollback); sql 1 dropped -> next 3, error 5, cancel cancel
-5: leave name(exception_rollback); sql 2 dropped -> next return, error raise, cancel cancel
-sql 0: call work other work()
-sql 1: call a other a()
-sql 2: call b other b()
-)"},
-    {"RAISE finds its handler",
-     R"(BEGIN
-  BEGIN
-    RAISE EXCEPTION 'no';
-  EXCEPTION WHEN unique_violation THEN
-    CALL a();
-  END;
-  RAISE NOTICE '%', own(1);
-  RAISE unique_violation;
-EXCEPTION
-  WHEN raise_exception THEN CALL b();
-  WHEN unique_violation THEN CALL c();
-END)",
-     R"(
-0: enter name(exception_block) -> next 1
-1: enter name(exception_block) -> next 2
-2: -> error 3
-3: leave name(exception_rollback); sql 2 dropped -> next return, error raise, cancel cancel
-4: leave name(exception_rollback); sql 3 dropped -> next return, error raise, cancel cancel
-5: sql 1 passed -> next 6, error 3, error 4, error raise, cancel cancel
-6: -> error 3, error 4
-7: leave name(exception_rollback); sql 0 dropped -> next 5, error 3, error 4, error raise, cancel cancel
-sql 0: call a other a()
-sql 1: select select_list own(1)
-sql 2: call b other b()
-sql 3: call c other c()
-)"},
-    {"ASSERT passes WHEN OTHERS",
-     R"(BEGIN
-  ASSERT pg_try_advisory_lock(1), 'held';
-  CALL work();
-EXCEPTION WHEN OTHERS THEN
-  NULL;
-END)",
-     R"(
-0: enter name(exception_block) -> next 1
-1: sql 0 tested if call(name(pg_try_advisory_lock), 1) -> true 2, false 4, error 3, cancel cancel
-2: sql 1 dropped; leave name(exception_block) -> next return, error 3, cancel cancel
-3: leave name(exception_rollback) -> next return
-4: -> cancel cancel
-sql 0: select select_list pg_try_advisory_lock(1)
-sql 1: call work other work()
-)"},
-    {"leaving a block with handlers ends its sub-transaction",
-     R"(BEGIN
-  LOOP
-    BEGIN
-      EXIT WHEN p;
-      CONTINUE WHEN k;
-      CALL work();
-      RETURN;
-    EXCEPTION WHEN OTHERS THEN
-      EXIT;
-    END;
-  END LOOP;
-END)",
-     R"(
-0: -> next 1
-1: enter name(exception_block) -> next 2
-2: if name(p) -> true 3, false 4
-3: leave name(exception_block) -> next return
-4: if name(k) -> true 5, false 6
-5: leave name(exception_block) -> next 1
-6: sql 0 dropped; leave name(exception_block) -> next return, error 7, cancel cancel
-7: leave name(exception_rollback) -> next return
-sql 0: call work other work()
-)"},
     {"statements behind a jump",
      R"(BEGIN
   RETURN;
@@ -430,8 +283,8 @@ notice statement of a PL/pgSQL body not understood
 };
 
 TEST(PlpgsqlFlow, Blocks) {
-  for (const Case& one : cases)
-    EXPECT_EQ(read(one.body), one.flow) << one.name;
+  for (const PlFlowCase& one : cases)
+    EXPECT_EQ(plpgsql_flow_of(one.body), one.flow) << one.name;
 }
 
 } // namespace

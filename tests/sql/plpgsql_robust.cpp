@@ -130,6 +130,28 @@ TEST(PlpgsqlRobust, SizesAreBounded) {
     handlers += "WHEN unique_violation THEN NULL; ";
   read(handlers + "END");
 
+  std::string conditions = "BEGIN CALL a(); EXCEPTION WHEN unique_violation ";
+  for (int i = 0; i < 20'000; ++i)
+    conditions += "OR no_data_found ";
+  read(conditions + "THEN NULL; END");
+
+  std::string operand = "BEGIN CASE f(1";
+  for (int i = 0; i < 2000; ++i)
+    operand += ", 1";
+  operand += ") ";
+  for (int i = 0; i < 2000; ++i)
+    operand += "WHEN 1 THEN NULL; ";
+  read(operand + "END CASE; END");
+
+  std::string tests = "BEGIN IF true";
+  for (int i = 0; i < 40; ++i) {
+    tests += " AND (false";
+    for (int j = 0; j < 40; ++j)
+      tests += " OR own(1)";
+    tests += ")";
+  }
+  read(tests + " THEN NULL; END IF; END");
+
   std::string opens = "DECLARE c CURSOR FOR SELECT 1 FROM t";
   for (int i = 0; i < 2000; ++i)
     opens += ", own(1)";
