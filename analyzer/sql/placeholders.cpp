@@ -159,7 +159,8 @@ std::optional<Match> Replacer::match(std::uint32_t offset, bool after_operand, b
   const char before = offset > 0 ? at(offset - 1) : '\0';
   if (c == '@' && is_letter(at(offset + 1)) && before != '@' && before != '<' && !is_name(before)) {
     const std::uint32_t name = name_length(offset + 1);
-    return Match{.length = name + 1, .label = text.text.substr(offset + 1, name)};
+    const std::uint32_t closed = at(offset + 1 + name) == '@' ? 1 : 0; // @extschema@ of an extension's script
+    return Match{.length = name + 1 + closed, .label = text.text.substr(offset + 1, name)};
   }
   return std::nullopt;
 }

@@ -10,8 +10,10 @@ namespace padlint {
 
 namespace {
 
-/// A line that begins with a meta command. `\.` and `\N` begin lines of COPY data.
+/// A line that begins with a meta command, or one that sends a statement. `\.` and `\N` begin lines of COPY data.
 bool has_meta_commands(std::string_view text) {
+  if (text.find("\\gset") != std::string_view::npos || text.find("\\gexec") != std::string_view::npos)
+    return true;
   for (std::size_t at = text.find('\\'); at != std::string_view::npos; at = text.find('\\', at + 1)) {
     const bool line_start = at == 0 || text[at - 1] == '\n';
     if (line_start && at + 1 < text.size() && text[at + 1] >= 'a' && text[at + 1] <= 'z')

@@ -229,6 +229,7 @@ StatementReading read_one(const SqlText& text, std::uint32_t begin, std::uint32_
   reading.statement.parsed = false;
   reading.statement.kind = kind_of_words(text.text, reading.sql.tokens);
   reading.statement.calls = lock_calls_of_tokens(text, reading.sql.tokens);
+  tables_of_tokens(text.text, reading.sql.tokens, reading.statement);
   return reading;
 }
 

@@ -23,6 +23,9 @@ StatementKind kind_of_words(std::string_view text, const std::vector<Token>& tok
 /// The calls of lock functions in a text that does not parse, with position `other`.
 std::vector<SqlCall> lock_calls_of_tokens(const SqlText& text, const std::vector<Token>& tokens);
 
+/// The tables behind FROM, JOIN, INTO and UPDATE, and whether the statement changes the first of them.
+void tables_of_tokens(std::string_view text, const std::vector<Token>& tokens, Statement& statement);
+
 /// The text with the holes blanked that stand where no operand can: `WHERE a = 1 {order}`, `{with} SELECT 1`.
 SqlText without_clause_holes(const SqlText& text, const std::vector<Token>& tokens);
 

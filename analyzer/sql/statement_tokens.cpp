@@ -68,6 +68,30 @@ std::vector<SqlCall> lock_calls_of_tokens(const SqlText& text, const std::vector
   return calls;
 }
 
+void tables_of_tokens(std::string_view text, const std::vector<Token>& tokens, Statement& statement) {
+  using enum StatementKind;
+  const bool changes = statement.kind == insert || statement.kind == update || statement.kind == delete_rows;
+  if (!changes && statement.kind != select)
+    return;
+  const auto is_name = [&](std::size_t at) {
+    return at < tokens.size() && (tokens[at].kind == TokenKind::word || tokens[at].kind == TokenKind::quoted);
+  };
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    constexpr std::string_view before_table[] = {"from", "join", "into", "update"};
+    const bool table = tokens[i].kind == TokenKind::word && is_name(i + 1) && ends_operand(text, tokens[i + 1]) &&
+                       std::ranges::find(before_table, fold(text_of(text, tokens[i]))) != std::end(before_table);
+    if (!table)
+      continue;
+    std::string name = identifier(text, tokens[i + 1]);
+    for (i += 1; i + 2 < tokens.size() && is_punctuation(text, tokens[i + 1], ".") && is_name(i + 2); i += 2)
+      name += "." + identifier(text, tokens[i + 2]);
+    auto& tables = changes && statement.writes.empty() ? statement.writes : statement.reads;
+    if (std::ranges::find(tables, name) == tables.end())
+      tables.push_back(std::move(name));
+  }
+  statement.works = !statement.reads.empty() || !statement.writes.empty();
+}
+
 SqlText without_clause_holes(const SqlText& text, const std::vector<Token>& tokens) {
   SqlText result = text;
   bool operand = true; // the statement's start, too, is no place for an operand

@@ -1,5 +1,7 @@
 #include "analyzer/sql/tree.h"
 
+#include "analyzer/sql/literal.h"
+
 #include <algorithm>
 #include <pg_query.h>
 
@@ -65,6 +67,22 @@ Json parse(std::string statement) {
   return json;
 }
 
+/// text.text[begin, end) without what stands between the dollar quotes of CREATE FUNCTION and DO: bodies are read
+/// apart, and nothing behind one has a place that matters.
+std::string without_bodies(const SqlText& text, const std::vector<Token>& tokens, std::uint32_t begin,
+                           std::uint32_t end) {
+  std::string result;
+  if (tokens.empty() || (!is_word(text.text, tokens[0], "create") && !is_word(text.text, tokens[0], "do")))
+    return result.append(text.text, begin, end - begin);
+  for (const Token& token : tokens)
+    if (token.kind == TokenKind::dollar_string) {
+      const Content body = literal_content(text.text, token);
+      result.append(text.text, begin, body.begin - begin);
+      begin = body.end;
+    }
+  return result.append(text.text, begin, end - begin);
+}
+
 } // namespace
 
 std::optional<std::uint32_t> Parsed::location(Tree fields) const {
@@ -91,8 +109,9 @@ std::optional<std::uint32_t> Parsed::leftmost(Tree root) const {
 Parsed parse_sql(const SqlText& text, std::uint32_t begin, std::uint32_t end, std::string_view prefix) {
   Parsed parsed{.text = &text, .tokens = scan(text.text, begin, end)};
   parsed.shift = static_cast<std::int64_t>(begin) - static_cast<std::int64_t>(prefix.size());
-  if (within_limits(text, parsed.tokens, end - begin))
-    parsed.json = parse(std::string(prefix).append(text.text, begin, end - begin));
+  const std::string statement = without_bodies(text, parsed.tokens, begin, end);
+  if (within_limits(text, parsed.tokens, statement.size()))
+    parsed.json = parse(std::string(prefix) + statement);
   if (const Tree statements = field(parsed.json.root(), "stmts"); statements.size() == 1)
     parsed.tree = field(statements[0], "stmt");
   return parsed;

@@ -125,6 +125,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, Files, testing::ValuesIn(cases),
 TEST(Files, AreScriptsOnlyWithMetaCommands) {
   EXPECT_EQ(read_sql_file(0, "a.sql", "SELECT 1;\n\\echo a\n", false).language, "psql");
   EXPECT_EQ(read_sql_file(0, "a.sql", "COPY t FROM stdin;\n\\N\n\\.\n", false).language, "sql");
+  EXPECT_EQ(read_sql_file(0, "a.sql", "SELECT 1 AS a \\gset", false).language, "psql");
   EXPECT_EQ(read_sql_file(0, "a.psql", "SELECT 1", true).language, "psql");
 }
 

@@ -70,6 +70,7 @@ const Case cases[] = {
     {"SELECT pg_advisory_lock(hashtext('a'), f(1, 2)) FORM t ORDER; SELECT 1",
      "select other pg_advisory_lock(hashtext('a'), f(1, 2)) unparsed\n"
      "select"},
+    {"INSERT INTO s.\"T\" (a, b) VALUES (1, 2)) FROM x", "insert reads=x writes=s.T works unparsed"},
     {"-- SELECT pg_advisory_lock(1)\n/* pg_advisory_lock(2) */ 'pg_advisory_lock(3)'", "other unparsed"},
 };
 
@@ -128,6 +129,7 @@ const Placed placed[] = {
      "select select_list f($1) rows=from reads=t works"},
     {"?", "SELECT f(?2, ?1)", "select select_list f($2, $1)"},
     {"{}", "SELECT f({}, {0}, {name})", "select select_list f($1, $1, :name)"},
+    {"$n", "SELECT @extschema@.f(1)", "select select_list padlint_hole_0.f(1)"},
     {"$n", "SELECT f($1, @key) WHERE a @> b", "select select_list f($1, :key)"},
 };
 
