@@ -289,6 +289,7 @@ Apis load(std::string_view text) {
     out.enter_methods = t.list("enter");
     out.leave_methods = t.list("leave");
     out.placeholders = t.list("placeholders");
+    out.closed_members = t.list("closed");
     out.map_calls = t.list("maps");
     out.truth_calls = t.list("truth");
     out.optional_types = t.list("optional");

@@ -186,6 +186,7 @@ struct Apis {
   std::vector<std::string> placeholders;        // styles: "%s", "%(name)s", ":name", "?"
   std::vector<std::string> quiet_calls;         // calls that raise nothing worth a path (logging)
   std::vector<std::string> process_exits;
+  std::vector<std::string> closed_members;   // conn.closed, conn.is_closed()
   std::vector<std::string> map_calls;        // dict(a=1)
   std::vector<std::string> truth_calls;      // bool(x)
   std::vector<std::string> context_managers; // decorators that make a generator a block

@@ -63,6 +63,12 @@ void Composer::hole(const Value& value) { out_.text.append_hole(value); }
 
 void Composer::name(const Value& value, Scope scope, int depth) {
   const Definition found = definition_of(project_, value, scope);
+  if (found.kind == Definition::parameter)
+    for (const Bound& bound : bound_)
+      if (bound.routine == found.target && bound.parameter == found.parameter_index) {
+        const Bound known = bound;
+        return this->value(known.value, known.scope, depth + 1);
+      }
   if (found.kind == Definition::bindings && found.bound.size() == 1 && found.bound[0]->role == BindingRole::assigned)
     return text_or_constant(found.bound[0]->value, value, {found.scope.file, found.bound[0]->routine}, depth);
   if (found.kind == Definition::none && value.is(ValueKind::member))
@@ -123,13 +129,11 @@ void Composer::call(const Value& call, Scope scope, int depth) {
       return chain(call, scope, depth);
   }
   // A helper of the project that gives the text.
-  for (const auto& [target, confidence] : targets_of(project_, callee, scope)) {
-    const Routine& routine = project_.routine(target);
-    if (routine.returns.size() == 1) {
+  for (const auto& [target, confidence] : targets_of(project_, callee, scope))
+    if (!project_.routine(target).returns.empty()) {
       out_.confidence = weaker(out_.confidence, confidence);
-      return value(routine.returns[0], {target.file, target.index}, depth + 1);
+      return helper(target, call, scope, depth);
     }
-  }
   hole(call);
 }
 
@@ -257,6 +261,24 @@ void Composer::copy(const SqlText& from, std::size_t begin, std::size_t end) {
       }
     out_.text.text += piece;
   }
+}
+
+/// What a routine returns for this call; of several returns the plainest, the others adapt it to other servers.
+void Composer::helper(RoutineRef target, const Value& call, Scope scope, int depth) {
+  const Routine& routine = project_.routine(target);
+  const Value* plain = nullptr;
+  for (const Value& value : routine.returns)
+    if (plain == nullptr ||
+        (!plain->is(ValueKind::name) && !plain->is(ValueKind::text) && !plain->is(ValueKind::concat)))
+      plain = &value;
+  const std::size_t before = bound_.size();
+  const int shift = routine.owner.empty() ? 0 : 1; // the object comes first
+  for (std::uint32_t i = 0; i < routine.parameters.size(); ++i)
+    if (static_cast<int>(i) >= shift)
+      if (const Value* value = argument(call, static_cast<int>(i) - shift, routine.parameters[i].name))
+        bind(target, i, *value, scope);
+  value(*plain, {target.file, target.index}, depth + 1);
+  bound_.resize(before);
 }
 
 } // namespace padlint

@@ -17,6 +17,11 @@ public:
   Composer(const LinkedProject& project, Scope scope) : project_(project), apis_(project.apis(scope.file)) {
     out_.scope = scope;
   }
+  /// What a parameter of a routine stands for while one particular call is looked at.
+  void bind(RoutineRef routine, std::uint32_t parameter, Value value, Scope scope) {
+    bound_.push_back({routine, parameter, std::move(value), scope});
+  }
+
   ComposedText take() { return std::move(out_); }
   void value(const Value& value, Scope scope, int depth);
   void query(const Value& call, Scope scope, int depth);
@@ -55,6 +60,15 @@ private:
   void write(const Query& query, Scope scope, Span span, int depth);
   void list(const std::vector<const Value*>& items, Scope scope, int depth, std::string_view between = ", ");
   void expression(const Value& value, Scope scope, int depth);
+  struct Bound {
+    RoutineRef routine;
+    std::uint32_t parameter;
+    Value value;
+    Scope scope;
+  };
+  void helper(RoutineRef target, const Value& call, Scope scope, int depth);
+
+  std::vector<Bound> bound_;
   const LinkedProject& project_;
   const Apis* apis_;
   ComposedText out_;

@@ -260,9 +260,13 @@ private:
               if (event.kind != EventKind::sql || event.number >= file.statements.size())
                 continue;
               const Statement& statement = file.statements[event.number];
-              works = works || statement.works;
-              for (const SqlCall& call : statement.calls)
-                locks = locks || lock_function(call.name) != nullptr || project_.sql_routines.contains(call.name);
+              works = works || statement.works || statement.kind != StatementKind::select;
+              for (const SqlCall& call : statement.calls) {
+                const auto inner = project_.sql_routines.find(call.name);
+                const bool wrapper = inner != project_.sql_routines.end();
+                locks = locks || lock_function(call.name) != nullptr || wrapper;
+                works = works || (lock_function(call.name) == nullptr && !(wrapper && inner->second.back().only_locks));
+              }
             }
           if (!locks)
             continue;

@@ -135,16 +135,26 @@ Mask Holding::after(const Effect& effect, Mask mask) const {
   }
 }
 
-bool Holding::starts_with_release(std::uint32_t block) const {
-  if (is_exit(block) || block >= flow_.blocks.size())
-    return false;
+std::optional<std::uint32_t> Holding::after_release(std::uint32_t block, int depth) const {
+  if (is_exit(block) || block >= flow_.blocks.size() || depth > 2)
+    return std::nullopt;
   for (const Event& event : flow_.blocks[block].events) {
     const std::vector<Effect>* effects = effects_of(event);
     if (effects == nullptr || effects->empty())
       continue;
-    return std::any_of(effects->begin(), effects->end(), [&](const Effect& effect) { return frees(effect); });
+    if (!frees(event))
+      return std::nullopt;
+    for (const Edge& edge : flow_.blocks[block].edges)
+      if (edge.kind == EdgeKind::next)
+        return edge.target;
+    return std::nullopt;
   }
-  return false;
+  // A further condition before the release: `if locked and not conn.closed:`.
+  for (const Edge& edge : flow_.blocks[block].edges)
+    if (edge.kind == EdgeKind::when_true || edge.kind == EdgeKind::when_false)
+      if (const auto target = after_release(edge.target, depth + 1))
+        return target;
+  return std::nullopt;
 }
 
 bool Holding::is_loop_head(std::uint32_t target, const Block& block) const {
@@ -167,16 +177,20 @@ Mask Holding::through(const Block& block, const Edge& edge, Mask mask) const {
       mask &= ~any_held; // held because the same answer was true: no such path
     return mapped(mask, [&](Situation s) { return s != pending ? s : got ? held : released; });
   }
+  // A closed connection holds nothing.
+  if (const Apis* apis = facts_.linked->apis(lock_.routine.file); apis != nullptr && edge.kind == EdgeKind::when_true) {
+    const Value& asked = block.condition.is(ValueKind::call) ? block.condition.parts[0] : block.condition;
+    if (asked.is(ValueKind::member) && has(apis->closed_members, asked.text))
+      return mapped(mask, [](Situation s) { return s == never ? never : released; });
+  }
   // `for key in keys: unlock(key)` is taken to free what a loop like it took.
   // `if locked: unlock`: a flag that nothing else is known of goes with the lock, when the way round the release joins
   // the way through it.
   for (const Edge& other : block.edges) {
-    if (&other == &edge || other.kind == EdgeKind::error || other.kind == EdgeKind::cancel ||
-        !starts_with_release(other.target))
+    if (&other == &edge || other.kind == EdgeKind::error || other.kind == EdgeKind::cancel)
       continue;
-    for (const Edge& next : flow_.blocks[other.target].edges)
-      if (next.kind == EdgeKind::next && (next.target == edge.target || is_loop_head(next.target, block)))
-        return mapped(mask, [](Situation s) { return s == never ? never : released; });
+    if (const auto next = after_release(other.target); next && (*next == edge.target || is_loop_head(*next, block)))
+      return mapped(mask, [](Situation s) { return s == never ? never : released; });
   }
   return mask;
 }

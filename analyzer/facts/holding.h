@@ -4,6 +4,7 @@
 #include "analyzer/facts/project_facts.h"
 #include "analyzer/facts/solver.h"
 
+#include <optional>
 #include <set>
 
 namespace padlint {
@@ -62,7 +63,8 @@ private:
   [[nodiscard]] bool may_raise(const Event& event) const;
   void find_flags();
   [[nodiscard]] bool is_loop_head(std::uint32_t target, const Block& block) const;
-  [[nodiscard]] bool starts_with_release(std::uint32_t block) const;
+  /// Where a block that begins with a release goes on; nothing when it does anything else first.
+  [[nodiscard]] std::optional<std::uint32_t> after_release(std::uint32_t block, int depth = 0) const;
 
   const ProjectFacts& facts_;
   const LockCall& lock_;

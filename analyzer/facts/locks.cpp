@@ -42,25 +42,41 @@ private:
            routine.form == RoutineForm::sql_do;
   }
 
-  /// Of several definitions of one routine only the last counts, in the order of paths; a dump yields to migrations.
+  /// Of several definitions of one routine only the last counts, in the order of paths; DROP ends it; a dump yields to
+  /// migrations.
   void find_superseded() {
-    std::map<std::string, RoutineRef> last;
+    std::map<std::string, std::map<std::string, RoutineRef>> last; // by name, then by argument types
     for (const bool dumps : {true, false})
       for (const FileFacts& file : project_.files) {
         if (is_dump(file.path) != dumps)
           continue;
-        for (std::uint32_t i = 0; i < file.routines.size(); ++i) {
+        std::map<std::uint32_t, std::uint32_t> order; // place -> routine
+        for (std::uint32_t i = 0; i < file.routines.size(); ++i)
+          if (!file.routines[i].sql.name.empty())
+            order[file.routines[i].span.begin] = i;
+        std::multimap<std::uint32_t, std::string> drops;
+        for (const Statement& statement : file.statements)
+          if (statement.kind == StatementKind::drop_function)
+            drops.emplace(statement.span.begin, statement.name.substr(statement.name.rfind('.') + 1));
+        auto drop = drops.begin();
+        auto drop_before = [&](std::uint32_t place) {
+          for (; drop != drops.end() && drop->first < place; ++drop) {
+            for (const auto& [arguments, ref] : last[drop->second])
+              superseded_.insert(ref);
+            last.erase(drop->second);
+          }
+        };
+        for (const auto& [place, i] : order) {
+          drop_before(place);
           const SqlSignature& sql = file.routines[i].sql;
-          if (sql.name.empty())
-            continue;
-          const std::string signature =
-              fmt::format("{}.{}({})", sql.schema, sql.name, fmt::join(sql.argument_types, ","));
-          const auto [entry, fresh] = last.try_emplace(signature, RoutineRef{file.file, i});
+          const auto [entry, fresh] = last[sql.name].try_emplace(fmt::format("{}", fmt::join(sql.argument_types, ",")),
+                                                                 RoutineRef{file.file, i});
           if (!fresh) {
             superseded_.insert(entry->second);
             entry->second = {file.file, i};
           }
         }
+        drop_before(~std::uint32_t{0});
       }
   }
 

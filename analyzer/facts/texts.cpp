@@ -6,7 +6,7 @@ namespace padlint {
 namespace {
 
 constexpr int max_depth = 12;
-constexpr std::size_t max_texts = 4;
+constexpr std::size_t max_texts = 8;
 
 /// A text that grows: `query = "a"`, then `query += "b"`, as far as it has come where it is used.
 std::optional<Value> grown_text(const Definition& found, const Value& use) {
@@ -109,13 +109,28 @@ std::vector<std::pair<Value, Scope>> alternatives(const LinkedProject& project, 
 
 std::vector<ComposedText> compose(const LinkedProject& project, const Value& value, Scope scope, int depth) {
   std::vector<ComposedText> texts;
-  const auto all = alternatives(project, value, scope, 0);
-  for (const auto& [alternative, where] : all) {
+  auto add = [&](const Value& alternative, Scope where, auto bind) {
     if (texts.size() == max_texts)
-      break;
+      return;
     Composer composer(project, where);
+    bind(composer);
     composer.value(alternative, where, depth);
     texts.push_back(composer.take());
+  };
+  for (const auto& [alternative, where] : alternatives(project, value, scope, 0)) {
+    // A helper that adapts the text of a parameter: once for each text that callers pass.
+    if (alternative.is(ValueKind::call))
+      if (const Value* text = argument(alternative, 0, {}); text != nullptr && text->is(ValueKind::name))
+        if (const Definition found = look_up(project, where, text->text); found.kind == Definition::parameter) {
+          const auto passed = alternatives(project, *text, where, 0);
+          for (const auto& [given, given_scope] : passed)
+            if (!(given.is(ValueKind::name) && given.text == text->text && given_scope == where))
+              add(alternative, where,
+                  [&](Composer& composer) { composer.bind(found.target, found.parameter_index, given, given_scope); });
+          if (!texts.empty())
+            continue;
+        }
+    add(alternative, where, [](Composer&) {});
   }
   return texts;
 }

@@ -177,6 +177,8 @@ private:
       return implicit;
     if (decorated(ref, routine))
       return explicit_begin;
+    if (wrapped(ref, routine))
+      return std::nullopt;
     const std::string mark = marked(ref, routine);
     if (mark == "open")
       return explicit_begin;
@@ -191,6 +193,14 @@ private:
     if (mark == "unknown")
       return std::nullopt;
     return from_caller;
+  }
+
+  /// A decorator of the project's own may do anything around the routine.
+  bool wrapped(RoutineRef ref, const Routine& routine) const {
+    return std::any_of(routine.annotations.begin(), routine.annotations.end(), [&](const Value& annotation) {
+      const Value& name = annotation.is(ValueKind::call) ? annotation.parts[0] : annotation;
+      return definition_of(project_, name, {ref.file, routine.parent}).kind == Definition::routine;
+    });
   }
 
   /// A decorator that opens a transaction around the routine.

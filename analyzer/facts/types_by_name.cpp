@@ -32,8 +32,14 @@ std::optional<Typed> Types::guess(std::string_view name, const Value& value, Sco
   typed.from_caller = true;
   typed.confidence = Confidence::likely;
   typed.autocommit = best_rank == 2 && best->autocommit ? Answer::yes : Answer::unknown;
-  typed.identity = fmt::format("name:{}:{}:{}", scope.file, scope.routine,
-                               dotted(value).empty() ? std::string(name) : dotted(value));
+  // Each block that binds the name may lend another connection.
+  std::string block;
+  if (const Definition found = look_up(project_, scope, dotted(value)); found.kind == Definition::bindings)
+    for (const Binding* binding : nearest_first(found, value.span).bound)
+      if (binding->role == BindingRole::scoped && block.empty())
+        block = identity_of(binding->span);
+  typed.identity = block + fmt::format("name:{}:{}:{}", scope.file, scope.routine,
+                                       dotted(value).empty() ? std::string(name) : dotted(value));
   typed.steps.push_back(
       {.text = fmt::format("`{}` is taken for a `{}` by its name and the method `{}`", name, best->name, method),
        .span = value.span,
