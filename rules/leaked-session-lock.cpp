@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 namespace padlint {
@@ -20,6 +21,18 @@ std::string_view how(const LeakPath& path) {
   return {};
 }
 
+/// Whether a release follows the last lock of this key in the routine.
+bool released_after_the_last(const ProjectFacts& project, const LockCall& lock) {
+  Span last = lock.span;
+  for (const LockCall& other : project.locks)
+    if (other.routine == lock.routine && ProjectFacts::same_key(lock.key, other.key) == Answer::yes)
+      last = std::max(last, other.span);
+  const std::vector<const LockRelease*> releases = project.releases_for(lock);
+  return std::any_of(releases.begin(), releases.end(), [&](const LockRelease* release) {
+    return release->routine == lock.routine && last < release->span;
+  });
+}
+
 // A session-level lock is held until it is released: a path that leaves the routine without doing so keeps it until the
 // connection ends. A lock that no path of its routine releases is meant to be held on; only when its connection goes
 // back to a pool, and nothing in the project ever releases it, is it lost.
@@ -35,7 +48,8 @@ void check(const ProjectFacts& project, Report& report) {
     if (answer.paths.empty())
       continue;
     // The session of a script ends with the script: only a release that comes too seldom is no plan.
-    if (project.routine(lock.routine).form == RoutineForm::file && !answer.on_every_path)
+    if (project.routine(lock.routine).form == RoutineForm::file &&
+        !(answer.on_every_path && released_after_the_last(project, lock)))
       continue;
     const LeakPath& path = answer.paths.front();
     Finding finding = about(project, "leaked-session-lock", FindingLevel::warning, lock);
