@@ -48,7 +48,7 @@ struct Handle {
   std::string pool;                    // identity of the pool that it was taken from, empty for none
   bool from_caller = false;            // a parameter, or an ambient connection: callers decide about its transaction
   bool ambient = false;                // one per thread or request by the library's rules (Django's `connection`)
-  bool fresh = false;        // opened for this use, and closed when nothing refers to it any more
+  bool fresh = false;                  // opened for this use, and closed when nothing refers to it any more
   Answer autocommit = Answer::unknown; // no: the first statement begins a transaction
   bool commit_returns = false;         // commit and rollback give the connection back (SQLAlchemy Session)
   OnReturn on_return = OnReturn::unknown;

@@ -88,7 +88,7 @@ struct LockRelease {
   HandleId handle = 0;
   const LockFunction* function = nullptr; // effect release or release_all
   Key key;
-  bool wrapped = false;    // a call of one of the project's own SQL routines that releases
+  bool wrapped = false; // a call of one of the project's own SQL routines that releases
   Confidence confidence = Confidence::certain;
 };
 
