@@ -17,39 +17,54 @@ ListedProject& project_of(std::vector<ListedProject>& projects, std::string_view
   return *std::ranges::find_if(projects | std::views::reverse, holding);
 }
 
+/// The settings files of the tree, outer ones first. Those in vendored and in excluded folders are somebody else's.
+std::expected<ProjectSettings, SettingsFault> read_all_settings(const SourceTree& tree, const ListedTree& listed) {
+  std::vector<FileId> found;
+  for (FileId file = 0; file < listed.files.size(); ++file)
+    if (const std::string& path = listed.files[file].path; is_settings_file(path) && !traits_of(path, "", {}).vendored)
+      found.push_back(file);
+  std::ranges::sort(found, {}, [&](FileId file) {
+    const std::string_view path = listed.files[file].path;
+    return path.substr(0, path.size() - settings_file_name.size());
+  });
+
+  ProjectSettings all;
+  for (const FileId file : found) {
+    const std::string& path = listed.files[file].path;
+    if (all.excludes(path))
+      continue;
+    const auto text = tree.read(path, settings_file_limit);
+    if (!text)
+      return std::unexpected(SettingsFault{.path = path, .text = text.error().text});
+    auto settings = read_settings(path, file, *text);
+    if (!settings)
+      return std::unexpected(std::move(settings.error()));
+    all.files.push_back(std::move(*settings));
+  }
+  return all;
+}
+
 } // namespace
 
 std::expected<ListedTree, SettingsFault> list_projects(const SourceTree& tree, unsigned jobs) {
   Listing listing = tree.list(jobs);
   ListedTree result{.files = std::move(listing.entries), .notices = std::move(listing.notices)};
-  std::vector<Settings> settings;
-  for (FileId file = 0; file < result.files.size(); ++file) {
-    const std::string& path = result.files[file].path;
-    if (!is_settings_file(path) || traits_of(path, "", {}).vendored)
-      continue;
-    const auto text = tree.read(path, settings_file_limit);
-    if (!text)
-      return std::unexpected(SettingsFault{.path = path, .text = text.error().text});
-    auto read = read_settings(path, file, *text);
-    if (!read)
-      return std::unexpected(read.error());
-    std::ranges::move(read->notices, std::back_inserter(result.notices));
-    settings.push_back(std::move(*read));
-  }
+  auto settings = read_all_settings(tree, result);
+  if (!settings)
+    return std::unexpected(std::move(settings.error()));
 
-  std::ranges::sort(settings, {}, &Settings::folder);
   result.projects.push_back({});
-  for (const Settings& each : settings)
+  for (const Settings& each : settings->files)
     if (each.root && !each.folder.empty())
       result.projects.push_back({.folder = each.folder});
-  for (Settings& each : settings)
-    project_of(result.projects, each.folder).settings.files.push_back(std::move(each));
   for (ListedProject& each : result.projects)
     each.holds.resize(result.files.size());
-  for (FileId file = 0; file < result.files.size(); ++file) {
-    const std::string& path = result.files[file].path;
-    ListedProject& project = project_of(result.projects, path);
-    project.holds[file] = !project.settings.excludes(path);
+  for (FileId file = 0; file < result.files.size(); ++file)
+    if (const std::string& path = result.files[file].path; !settings->excludes(path))
+      project_of(result.projects, path).holds[file] = true;
+  for (Settings& each : settings->files) {
+    std::ranges::copy(each.notices, std::back_inserter(result.notices));
+    project_of(result.projects, each.folder).settings.files.push_back(std::move(each));
   }
   return result;
 }

@@ -137,6 +137,15 @@ TEST(Pipeline, AWrongSettingEndsTheRun) {
   EXPECT_EQ(to_text(result.error()), "app/.padlint.toml:2:1: unknown key `tools`");
 }
 
+TEST(Pipeline, SettingsOfExcludedAndVendoredFoldersAreNotRead) {
+  const CheckResult result = checked({{".padlint.toml", "exclude = [\"samples\"]\n"},
+                                      {"samples/.padlint.toml", "root = true\ntools = 1\n"},
+                                      {"node_modules/x/.padlint.toml", "tools = 1\n"},
+                                      {"samples/a.sql", lock},
+                                      {"b.sql", lock}});
+  EXPECT_EQ(found(result), "b.sql note session-lock\n");
+}
+
 TEST(Pipeline, AFolderThatSaysRootIsAProjectOfItsOwn) {
   const MemoryFiles files = {{"a.sql", "SELECT take_gate();\n"}, {"lib/gate.sql", wrapper}};
   EXPECT_EQ(checked(files).coverage.files_read, (std::vector<std::size_t>{1, 1}));
