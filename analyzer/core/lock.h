@@ -40,6 +40,7 @@ const LockFunction* lock_function(std::string_view name);
 struct Key {
   KeyForm form = KeyForm::none;
   std::vector<Value> parts;
+  std::vector<std::string> printed; // of each part; empty for one that is not known (set by link)
 };
 
 /// `41`, `(7, 42)`, `hashtext(name)`: as a reader would write it; equal keys of one routine print alike.

@@ -9,6 +9,14 @@ bool has_glob(const std::vector<std::string>& list, std::string_view name) {
   return std::any_of(list.begin(), list.end(), [&](const std::string& pattern) { return glob_name(pattern, name); });
 }
 
+const std::vector<LockId>& locks_of(const ProjectFacts& facts, RoutineRef routine) {
+  auto& index = facts.linked->caches.locks_of;
+  if (index.empty())
+    for (const LockCall& lock : facts.locks)
+      index[lock.routine].push_back(lock.id);
+  return index[routine];
+}
+
 /// Maps each situation of a mask.
 template <class Map>
 Mask mapped(Mask mask, Map map) {
@@ -21,10 +29,15 @@ Mask mapped(Mask mask, Map map) {
 
 } // namespace
 
+bool Holding::too_many(const ProjectFacts& facts, RoutineRef routine) {
+  return locks_of(facts, routine).size() > most_locks;
+}
+
 Holding::Holding(const ProjectFacts& facts, const LockCall& lock)
     : facts_(facts), lock_(lock), handle_(facts.handle(lock)), flow_(facts.routine(lock.routine).flow) {
-  for (const LockCall& other : facts.locks)
-    if (other.routine == lock.routine && other.level() == Level::session && other.shared() == lock.shared() &&
+  for (LockId id : locks_of(facts, lock.routine))
+    if (const LockCall& other = facts.locks[id];
+        other.level() == Level::session && other.shared() == lock.shared() &&
         facts.handle(other).identity == handle_.identity &&
         (other.id == lock.id || ProjectFacts::same_key(lock.key, other.key) == Answer::yes)) {
       acquires_.insert(other.id);
@@ -241,6 +254,8 @@ bool Holding::may_raise(const Event& event) const {
 
 LeakAnswer ProjectFacts::held_at_exit(const LockCall& lock) const {
   LeakAnswer answer;
+  if (Holding::too_many(*this, lock.routine))
+    return answer;
   const Handle& taken = handle(lock);
   answer.outlives_routine = !(taken.fresh && !taken.from_caller && taken.identity.starts_with('@'));
   const Holding holding(*this, lock);
@@ -283,7 +298,7 @@ LeakAnswer ProjectFacts::held_at_exit(const LockCall& lock) const {
 }
 
 Span ProjectFacts::returned_by_commit(const LockCall& lock) const {
-  if (!handle(lock).commit_returns)
+  if (!handle(lock).commit_returns || Holding::too_many(*this, lock.routine))
     return {};
   const Holding holding(*this, lock);
   Span found;
@@ -301,6 +316,8 @@ Span ProjectFacts::returned_by_commit(const LockCall& lock) const {
 }
 
 bool ProjectFacts::released_at_once(const LockCall& lock) const {
+  if (Holding::too_many(*this, lock.routine))
+    return false;
   const std::vector<Block>& blocks = routine(lock.routine).flow.blocks;
   const Holding holding(*this, lock);
   // In the order of the flow: the lock, then only what reads its answer, then the release.
@@ -325,10 +342,12 @@ bool ProjectFacts::released_at_once(const LockCall& lock) const {
 }
 
 bool ProjectFacts::one_too_many(const LockRelease& release) const {
-  for (const LockCall& lock : locks) {
-    if (lock.routine != release.routine || lock.level() != Level::session ||
-        lock.shared() != release.function->shared || same_key(lock.key, release.key) != Answer::yes ||
-        handle(lock).identity != handle(release).identity)
+  if (Holding::too_many(*this, release.routine))
+    return false;
+  for (LockId id : locks_of(*this, release.routine)) {
+    const LockCall& lock = locks[id];
+    if (lock.level() != Level::session || lock.shared() != release.function->shared ||
+        same_key(lock.key, release.key) != Answer::yes || handle(lock).identity != handle(release).identity)
       continue;
     const Holding holding(*this, lock);
     bool reached = false;

@@ -25,7 +25,11 @@ public:
   static constexpr Mask bit(Situation situation) { return Mask{1} << situation; }
   static constexpr Mask any_held = (Mask{1} << held) | (Mask{1} << held_twice) | (Mask{1} << held_more);
 
+  /// Routines with more locks than this are generated, or made to be hard: nothing is said about their paths.
+  static constexpr std::size_t most_locks = 200;
+
   Holding(const ProjectFacts& facts, const LockCall& lock);
+  static bool too_many(const ProjectFacts& facts, RoutineRef routine);
 
   /// Calls `at(event, effect, mask before it)` for each effect, `leaves(edge, raising event or nullptr, mask)` for
   /// exits.

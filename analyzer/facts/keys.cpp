@@ -23,6 +23,10 @@ bool is_number(const std::string& text) {
              text.begin() + static_cast<std::ptrdiff_t>(sign), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
+bool is_opaque(const Value& value) {
+  return value.is(ValueKind::opaque) || std::any_of(value.parts.begin(), value.parts.end(), is_opaque);
+}
+
 Value substituted_in(const Value& value, const Routine& routine, const Key& arguments, int depth = 0) {
   Value out = substituted(Key{.form = KeyForm::none, .parts = {value}}, routine, arguments).parts[0];
   if (depth < max_depth)
@@ -85,7 +89,14 @@ Key key_of(const LinkedProject& project, std::vector<Value> parts) {
       part = make_integer(std::stoll(part.text), part.span);
   }
   key.parts = std::move(parts);
+  print_parts(key);
   return key;
+}
+
+void print_parts(Key& key) {
+  key.printed.clear();
+  for (const Value& part : key.parts)
+    key.printed.push_back(is_opaque(part) ? std::string() : to_text(Key{.form = KeyForm::bigint, .parts = {part}}));
 }
 
 Key substituted(Key key, const Routine& routine, const Key& arguments) {
@@ -96,6 +107,7 @@ Key substituted(Key key, const Routine& routine, const Key& arguments) {
         part = Value(arguments.parts[i]);
         break;
       }
+  print_parts(key);
   return key;
 }
 

@@ -14,6 +14,9 @@ Value resolved(const LinkedProject& project, const Reading& reading, const Value
 /// call of one of the project's own SQL functions is what that function returns.
 Key key_of(const LinkedProject& project, std::vector<Value> parts);
 
+/// Prints the parts, so that comparing keys is cheap.
+void print_parts(Key& key);
+
 /// The key with the parameters of a routine replaced by the arguments of a call.
 Key substituted(Key key, const Routine& routine, const Key& arguments);
 

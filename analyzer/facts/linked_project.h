@@ -154,6 +154,9 @@ struct Caches {
   };
   std::map<TypeKey, TypeEntry> types;
   std::map<const Binding*, BoundEntry> bound;
+  /// By routine and session: the transaction states before each event (transactions.cpp).
+  std::map<std::pair<RoutineRef, std::string>, std::map<std::pair<Span, EventKind>, std::uint32_t>> transaction_states;
+  std::map<RoutineRef, std::vector<LockId>> locks_of;                 // in the order of ids
   std::map<Scope, std::unordered_map<std::string, Definition>> names; // what a scope itself defines
 };
 

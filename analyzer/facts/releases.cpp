@@ -58,9 +58,8 @@ Answer ProjectFacts::same_key(const Key& left, const Key& right) {
     if (a.constant() && b.constant()) {
       if (a.kind != b.kind || a.number != b.number || a.text != b.text)
         return Answer::no;
-    } else if (opaque(a) || opaque(b) ||
-               to_text(Key{.form = KeyForm::bigint, .parts = {a}}) !=
-                   to_text(Key{.form = KeyForm::bigint, .parts = {b}})) {
+    } else if (i >= left.printed.size() || i >= right.printed.size() || left.printed[i].empty() ||
+               left.printed[i] != right.printed[i]) {
       all = false;
     }
   }

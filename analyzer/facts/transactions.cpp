@@ -267,37 +267,43 @@ private:
   }
 
   Mask state_at(const Point& point, std::string_view identity, Mask start, Base rest) const {
-    const Flow& flow = project_.routine(point.routine).flow;
     const auto effects = project_.effects.find(point.routine);
-    auto transfer = [&](const Event& event, Mask mask) {
+    auto effects_of = [&](const Event& event) -> const std::vector<Effect>* {
       if (effects == project_.effects.end())
-        return mask;
-      if (const auto found = effects->second.find({event.span, event.kind}); found != effects->second.end())
-        for (const Effect& effect : found->second)
-          mask = after(effect, mask, identity, rest);
-      return mask;
+        return nullptr;
+      const auto found = effects->second.find({event.span, event.kind});
+      return found == effects->second.end() ? nullptr : &found->second;
     };
-    auto passes = [](const Block&, const Edge&, Mask mask) { return mask; };
-    auto raises = [](const Event& event) { return event.kind != EventKind::assign; };
-    const Solution solution = solve(flow, start, transfer, passes, raises);
-    Mask found = 0;
-    visit(
-        flow, solution, transfer, passes, raises,
-        [&](const Event& event, Mask mask) {
-          if (event.span != point.event || event.kind != point.kind)
-            return;
-          if (effects != project_.effects.end())
-            if (const auto list = effects->second.find({event.span, event.kind});
-                list != effects->second.end() && point.stop_at != ~LockId{0})
-              for (const Effect& effect : list->second) {
-                if (effect.kind == Effect::acquire && effect.id == point.stop_at)
-                  break;
-                mask = after(effect, mask, identity, rest);
-              }
-          found |= mask;
-        },
-        [](const Block&, const Edge&, const Event*, Mask) {});
-    return found;
+    const auto [states, fresh] = project_.caches.transaction_states.try_emplace(
+        {point.routine, fmt::format("{}/{}/{}", identity, start, static_cast<unsigned>(rest))});
+    if (fresh) {
+      const Flow& flow = project_.routine(point.routine).flow;
+      auto transfer = [&](const Event& event, Mask mask) {
+        if (const std::vector<Effect>* list = effects_of(event))
+          for (const Effect& effect : *list)
+            mask = after(effect, mask, identity, rest);
+        return mask;
+      };
+      auto passes = [](const Block&, const Edge&, Mask mask) { return mask; };
+      auto raises = [](const Event& event) { return event.kind != EventKind::assign; };
+      visit(
+          flow, solve(flow, start, transfer, passes, raises), transfer, passes, raises,
+          [&](const Event& event, Mask mask) { states->second[{event.span, event.kind}] |= mask; },
+          [](const Block&, const Edge&, const Event*, Mask) {});
+    }
+    const auto found = states->second.find({point.event, point.kind});
+    if (found == states->second.end())
+      return 0;
+    // Within the event: what it does before the lock.
+    Mask mask = found->second;
+    if (point.stop_at != ~LockId{0} && effects != project_.effects.end())
+      if (const auto list = effects->second.find({point.event, point.kind}); list != effects->second.end())
+        for (const Effect& effect : list->second) {
+          if (effect.kind == Effect::acquire && effect.id == point.stop_at)
+            break;
+          mask = after(effect, mask, identity, rest);
+        }
+    return mask;
   }
 
   /// The handle of a callee as its caller has it.
