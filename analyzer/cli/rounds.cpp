@@ -13,6 +13,7 @@ namespace padlint {
 namespace {
 
 /// The word without which a file of any class cannot take an advisory lock itself.
+constexpr std::size_t most_module_hops = 2;
 constexpr const char* trigger_word = "advisory";
 
 bool is_name_byte(char byte) { return (byte >= 'a' && byte <= 'z') || (byte >= '0' && byte <= '9') || byte == '_'; }
@@ -50,6 +51,14 @@ public:
       if (std::ranges::find(wanted, true) == wanted.end())
         break;
       read_round([&](FileId file, FileClass) { return wanted[file] ? &everything : nullptr; });
+      // Modules are found by their paths, so what they import costs no further look through the tree.
+      for (std::size_t hop = 0; hop < most_module_hops; ++hop) {
+        std::vector<bool> modules(listed.files.size());
+        mark(files_of(find_wants(result.facts).modules), modules);
+        if (std::ranges::find(modules, true) == modules.end())
+          break;
+        read_more([&](FileId file, FileClass) { return modules[file] ? &everything : nullptr; });
+      }
     }
     return std::move(result);
   }
@@ -76,6 +85,11 @@ private:
   }
 
   void read_round(const std::function<const Sift*(FileId, FileClass)>& words) {
+    result.files_in_round.push_back(0);
+    read_more(words);
+  }
+
+  void read_more(const std::function<const Sift*(FileId, FileClass)>& words) {
     std::mutex mutex;
     std::vector<FileFacts> read;
     look_through(words, [&](FileId file, const FileKind& kind, const std::string& text) {
@@ -84,7 +98,7 @@ private:
       const std::lock_guard guard(mutex);
       read.push_back(std::move(facts));
     });
-    result.files_in_round.push_back(read.size());
+    result.files_in_round.back() += read.size();
     for (FileFacts& facts : read) {
       unread[facts.file] = false;
       result.facts.push_back(std::move(facts));

@@ -74,6 +74,8 @@ Finding about_site(const ProjectFacts& project, std::string_view rule, FindingLe
   finding.confidence = site.confidence;
   finding.primary = site.span;
   finding.symbol = project.symbol(site.routine);
+  if (!site.execution.contains(site.span)) // the text is a constant that stands elsewhere
+    finding.decide(site.execution, "the statement is sent here");
   return finding;
 }
 

@@ -48,6 +48,8 @@ public:
 
   Wants run() {
     for (const FileFacts& file : files_)
+      sql_names(file);
+    for (const FileFacts& file : files_)
       if (apis_of(file.language) != nullptr)
         mark_constants(file);
     for (int calls = 0; calls <= max_calls; ++calls) {
@@ -64,11 +66,15 @@ public:
         if (calls < max_calls)
           add_name(*file, *routine);
     }
-    for (const FileFacts& file : files_)
-      if (const Apis* apis = apis_of(file.language))
-        follow(file, *apis);
-      else
-        sql_names(file);
+    // A module that is imported for its definitions leads on to what those are made of.
+    std::set<FileId> followed;
+    for (std::size_t before = followed.size() + 1; before != followed.size();) {
+      before = followed.size();
+      for (const FileFacts& file : files_)
+        if (const Apis* apis = apis_of(file.language);
+            apis != nullptr && !followed.contains(file.file) && follow(file, *apis))
+          followed.insert(file.file);
+    }
     Wants wants;
     wants.names.assign(names_.begin(), names_.end());
     wants.modules.assign(modules_.begin(), modules_.end());
@@ -78,17 +84,32 @@ public:
 private:
   /// Constants of a module that hold lock SQL make the routines that use them matter.
   void mark_constants(const FileFacts& file) {
-    for (const Binding& binding : file.routines.empty() ? std::vector<Binding>{} : file.routines[0].bindings)
+    auto mark = [&](const Binding& binding) {
       each_part(binding.value, [&](const Value& value) {
-        if (value.is(ValueKind::text) && speaks_of_locks(value.text))
-          constants_.insert(binding.name);
+        if (value.is(ValueKind::text) && matters(value.text) && constants_.insert(binding.name).second &&
+            binding.name.size() >= 4)
+          names_.insert(binding.name);
       });
+    };
+    if (!file.routines.empty())
+      std::for_each(file.routines[0].bindings.begin(), file.routines[0].bindings.end(), mark);
+    for (const Class& type : file.classes)
+      std::for_each(type.bindings.begin(), type.bindings.end(), mark);
+  }
+
+  /// A text that names a lock function, or a routine of the project's SQL that takes a lock.
+  bool matters(const std::string& text) const {
+    return speaks_of_locks(text) ||
+           std::any_of(sql_routines_.begin(), sql_routines_.end(),
+                       [&](const std::string& name) { return text.find(name) != std::string::npos; });
   }
 
   bool takes_lock(const Routine& routine) const {
     bool found = false;
     each_value(routine, [&](const Value& value) {
-      if (value.is(ValueKind::text) || value.is(ValueKind::member))
+      if (value.is(ValueKind::text))
+        found = found || matters(value.text);
+      if (value.is(ValueKind::member))
         found = found || speaks_of_locks(value.text);
       if (value.is(ValueKind::name) || value.is(ValueKind::member))
         found = found || constants_.contains(value.text);
@@ -117,7 +138,20 @@ private:
       relevant_names_.insert(routine.owner);
   }
 
-  void follow(const FileFacts& file, const Apis& apis) {
+  bool is_wanted_module(const FileFacts& file) const {
+    const std::string path = file.path.substr(0, file.path.rfind('.'));
+    for (std::size_t at = 0;;) {
+      if (modules_.contains(path.substr(at)))
+        return true;
+      const std::size_t slash = path.find('/', at);
+      if (slash == std::string::npos)
+        return false;
+      at = slash + 1;
+    }
+  }
+
+  /// False for a file that does not matter, as far as is known.
+  bool follow(const FileFacts& file, const Apis& apis) {
     std::set<std::string> used;
     bool any = false;
     for (std::uint32_t i = 0; i < file.routines.size(); ++i) {
@@ -149,8 +183,8 @@ private:
       if (!routine.owner.empty() && relevant_names_.contains(routine.owner))
         names_.insert(routine.owner);
     }
-    if (!any && !constants_used_here(file))
-      return;
+    if (!any && !constants_used_here(file) && !is_wanted_module(file))
+      return false;
     // The top level and the fields say what the names of the routines are.
     for (const Binding& binding : file.routines[0].bindings)
       each_part(binding.value, [&](const Value& value) {
@@ -173,6 +207,7 @@ private:
       for (const Import& import : file.imports)
         if (package(import.module) == package(settings.type))
           names_.insert(settings.name);
+    return true;
   }
 
   bool constants_used_here(const FileFacts& file) const {
@@ -249,12 +284,14 @@ private:
           if (lock_function(call.name) == nullptr)
             names_.insert(call.name);
     names_.insert(known.begin(), known.end());
+    sql_routines_.insert(known.begin(), known.end());
   }
 
   std::span<const FileFacts> files_;
   std::set<RoutineRef> relevant_;
   std::set<std::string> relevant_names_;
   std::set<std::string> constants_;
+  std::set<std::string> sql_routines_;
   std::set<std::string> names_;
   std::set<std::string> modules_;
 };
