@@ -193,6 +193,7 @@ private:
           {file.file, static_cast<std::uint32_t>(file.routines.size())});
       file.routines.push_back(std::move(routine));
     }
+    own_bindings(file);
     execution.readings.push_back(project_.readings.size());
     project_.readings.push_back(std::move(reading));
   }

@@ -183,6 +183,9 @@ struct LinkedProject {
   [[nodiscard]] const Apis* apis(FileId id) const { return apis_of(file(id).language); }
 };
 
+/// Says of the bindings of SQL routines which routine they are in: a body is read before its place in the file is known.
+void own_bindings(FileFacts& file);
+
 /// Fills in the index of files, classes, routines and modules.
 void index_files(LinkedProject& project);
 

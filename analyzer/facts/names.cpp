@@ -164,7 +164,16 @@ Definition look_up_in(const LinkedProject& project, Scope scope, std::string_vie
 
 } // namespace
 
+void own_bindings(FileFacts& file) {
+  for (std::uint32_t i = 0; i < file.routines.size(); ++i)
+    if (!file.routines[i].sql.language.empty() || file.routines[i].form == RoutineForm::sql_do)
+      for (Binding& binding : file.routines[i].bindings)
+        binding.routine = i;
+}
+
 void index_files(LinkedProject& project) {
+  for (FileFacts& file : project.files)
+    own_bindings(file);
   for (std::size_t i = 0; i < project.files.size(); ++i)
     project.position[project.files[i].file] = i;
   for (const FileFacts& file : project.files) {
