@@ -163,6 +163,7 @@ ApiGives read_gives(Table& t) {
           .endpoint_parts = t.pairs("parts"),
           .autocommit = t.switches("autocommit"),
           .pool_size = t.argument("pool_size"),
+          .closing = t.switches("closing"),
           .single = t.switches("single")};
 }
 

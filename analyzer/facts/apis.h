@@ -66,7 +66,8 @@ struct ApiGives {
   std::vector<std::pair<std::string, std::string>> endpoint_parts; // keyword -> "host", "port", "database", "user"
   std::vector<ApiSwitch> autocommit;
   ApiArgument pool_size;
-  std::vector<ApiSwitch> single; // switches that make the pool one of no or one connection
+  std::vector<ApiSwitch> closing; // switches by which the pool closes what comes back
+  std::vector<ApiSwitch> single;  // switches that make the pool one of no or one connection
 };
 
 /// What reading the result of an executing call means.

@@ -7,6 +7,13 @@
 namespace padlint {
 namespace {
 
+/// Whether a call gives every parameter that has no default; the object itself is the first.
+bool gives_enough(const Routine& routine, const Value& call) {
+  const auto needed = std::count_if(routine.parameters.begin(), routine.parameters.end(),
+                                    [](const Parameter& parameter) { return parameter.initial.span.empty(); });
+  return static_cast<std::ptrdiff_t>(call.parts.size()) >= needed;
+}
+
 class Collector {
 public:
   explicit Collector(const LinkedProject& project) : project_(project) {}
@@ -28,12 +35,13 @@ private:
     if (value.parts.empty())
       return;
     for (const auto& [target, confidence] : targets_of(project_, value.parts[0], scope_))
-      add({.caller = {scope_.file, scope_.routine},
-           .callee = target,
-           .span = value.span,
-           .call = value,
-           .transaction = {},
-           .confidence = confidence});
+      if (confidence == Confidence::certain || gives_enough(project_.routine(target), value))
+        add({.caller = {scope_.file, scope_.routine},
+             .callee = target,
+             .span = value.span,
+             .call = value,
+             .transaction = {},
+             .confidence = confidence});
     for (std::size_t i = 1; i < value.parts.size(); ++i)
       handed_over(value, value.parts[i]);
   }

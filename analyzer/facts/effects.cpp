@@ -176,7 +176,7 @@ private:
   /// A helper that only releases does it for its caller.
   void helper(const Event& event, const Value& callee) {
     for (const auto& [target, confidence] : targets_of(project_, callee, scope_))
-      if (const auto helper = helpers_.find(target); helper != helpers_.end())
+      if (const auto helper = helpers_.find(target); helper != helpers_.end() && confidence == Confidence::certain)
         for (LockId id : helper->second)
           put(event, {.kind = Effect::release, .id = id, .identity = "*"});
   }
@@ -196,7 +196,8 @@ private:
 void collect_effects(ProjectFacts& facts) {
   std::map<RoutineRef, std::vector<LockId>> helpers;
   for (const LockRelease& release : facts.releases)
-    helpers[release.routine].push_back(release.id);
+    if (facts.routine(release.routine).span.contains(release.span)) // not a text that some caller hands in
+      helpers[release.routine].push_back(release.id);
   for (const LockCall& lock : facts.locks)
     helpers.erase(lock.routine);
   for (const FileFacts& file : facts.linked->files)

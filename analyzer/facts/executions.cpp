@@ -85,7 +85,11 @@ private:
           break;
         }
       if (any == nullptr) {
-        named(execution);
+        if (!named(execution) && is_unknown_sender(execution.call)) {
+          execution.confidence = Confidence::likely;
+          execution.unknown_method = true;
+          add(std::move(execution));
+        }
         return;
       }
       execution.receiver = type_of(project_, callee.parts[0], scope_, callee.text);
@@ -125,6 +129,24 @@ private:
       const std::string name = external_name(project_, callee, scope_);
       return !name.empty() && has(control.names, name);
     });
+  }
+
+  /// A method that nobody knows, of something that is no text, with a text of SQL that names a lock function.
+  bool is_unknown_sender(const Value& call) const {
+    const Value& callee = call.parts[0];
+    const Value* text = argument(call, 0, {});
+    if (text == nullptr || (!text->is(ValueKind::text) && !text->is(ValueKind::concat)) ||
+        callee.parts[0].is(ValueKind::text) || callee.parts[0].is(ValueKind::concat) ||
+        !external_name(project_, callee, scope_).empty())
+      return false;
+    const std::string name = dotted(callee);
+    if (std::any_of(apis_->quiet_calls.begin(), apis_->quiet_calls.end(),
+                    [&](const std::string& quiet) { return glob_name(quiet, name); }) ||
+        library_method(*apis_, callee.text) || !targets_of(project_, callee, scope_).empty())
+      return false;
+    const Value& first = text->is(ValueKind::concat) && !text->parts.empty() ? text->parts[0] : *text;
+    const std::string start = folded(first.text).substr(0, 12);
+    return start.find("select") != std::string::npos || start.find("with") != std::string::npos;
   }
 
   bool named(Execution& execution) {

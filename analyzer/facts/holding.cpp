@@ -252,6 +252,22 @@ bool Holding::may_raise(const Event& event) const {
                       [&](const ApiGives& gives) { return has(gives.names, qualified); });
 }
 
+Span Holding::first_raising() const {
+  const auto transfer = [this](const Event& event, Mask mask) { return after(event, mask); };
+  const auto passes = [this](const Block& block, const Edge& edge, Mask mask) { return through(block, edge, mask); };
+  const auto raises = [this](const Event& event) { return may_raise(event); };
+  const Solution solution = solve(flow_, bit(never), transfer, passes, raises);
+  Span first;
+  visit(
+      flow_, solution, transfer, passes, raises,
+      [&](const Event& event, Mask mask) {
+        if ((mask & any_held) != 0 && may_raise(event) && (first.empty() || event.span < first))
+          first = event.span;
+      },
+      [](const Block&, const Edge&, const Event*, Mask) {});
+  return first;
+}
+
 LeakAnswer ProjectFacts::held_at_exit(const LockCall& lock) const {
   LeakAnswer answer;
   if (Holding::too_many(*this, lock.routine))
@@ -284,6 +300,9 @@ LeakAnswer ProjectFacts::held_at_exit(const LockCall& lock) const {
                  if (!known)
                    answer.paths.push_back(path);
                });
+  for (LeakPath& path : answer.paths)
+    if (path.span.empty() && path.kind != LeakPath::leaves) // the error came through the end of a block
+      path.span = holding.first_raising();
   answer.on_every_path = at_return != 0 && (at_return & ~Holding::any_held) == 0;
   answer.always_to_pool = given_back_normally && !answer.release_in_routine;
   // What a reader sees at once comes first: statements that leave, then calls that may raise, in the order of the text.

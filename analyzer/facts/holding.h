@@ -53,6 +53,8 @@ public:
     }
   }
 
+  /// The first event, in the order of the text, that may raise with the lock held.
+  [[nodiscard]] Span first_raising() const;
   [[nodiscard]] bool frees(const Effect& effect) const;
   [[nodiscard]] bool frees(const Event& event) const;
   [[nodiscard]] bool takes(const Event& event) const;

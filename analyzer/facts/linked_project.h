@@ -75,6 +75,7 @@ struct Execution {
   Value call;
   const ApiSends* sends = nullptr; // nullptr: the receiver is unknown
   std::optional<Typed> receiver;
+  bool unknown_method = false;       // no library has the method: only the text says that it is sent
   bool deferred = false;             // it is registered here and happens when a scope ends
   std::vector<std::size_t> readings; // one for each text that it may send, into LinkedProject::readings
   Confidence confidence = Confidence::certain;
@@ -183,7 +184,8 @@ struct LinkedProject {
   [[nodiscard]] const Apis* apis(FileId id) const { return apis_of(file(id).language); }
 };
 
-/// Says of the bindings of SQL routines which routine they are in: a body is read before its place in the file is known.
+/// Says of the bindings of SQL routines which routine they are in: a body is read before its place in the file is
+/// known.
 void own_bindings(FileFacts& file);
 
 /// Fills in the index of files, classes, routines and modules.

@@ -81,7 +81,8 @@ private:
   }
 
   static bool is_dump(const std::string& path) {
-    return path.ends_with("structure.sql") || path.ends_with("schema.sql") || path.find("dump") != std::string::npos;
+    return path.ends_with("structure.sql") || path.ends_with("schema.sql") || path.find("dump") != std::string::npos ||
+           path.find("--") != std::string::npos; // an update script of an extension: name--from--to.sql
   }
 
   // ---- handles

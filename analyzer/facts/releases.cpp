@@ -134,7 +134,10 @@ MismatchAnswer ProjectFacts::mismatch(const LockRelease& release) const {
   };
   if (other_mode != nullptr)
     return say(Mismatch::other_mode, other_mode);
-  if (transaction_level != nullptr)
+  // A session-level lock of the same session may be handed on: its other routines share it.
+  const bool handed_on = another_may_match && routine(release.routine).form != RoutineForm::function &&
+                         routine(release.routine).form != RoutineForm::file;
+  if (transaction_level != nullptr && !handed_on)
     return say(Mismatch::transaction_level, transaction_level);
   if (other_form != nullptr)
     return say(Mismatch::other_form, other_form);

@@ -218,7 +218,10 @@ TryResult result_of(const LinkedProject& project, const Execution& execution) {
   if (apis == nullptr || execution.event == nullptr || execution.deferred)
     return TryResult::unknown;
   const Reader reader{project, execution, project.routine(execution.routine), *apis};
-  const ApiResult result = execution.sends == nullptr ? ApiResult::result : execution.sends->result;
+  if (execution.unknown_method)
+    return TryResult::unknown;
+  // Of an unknown receiver the answer may come either way.
+  const ApiResult result = execution.sends == nullptr ? ApiResult::cursor : execution.sends->result;
   const TryResult by_use = reader.by_use(*execution.event, 0);
   if (result == ApiResult::status)
     return by_use == TryResult::dropped ? TryResult::dropped : TryResult::unknown;

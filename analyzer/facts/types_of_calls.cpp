@@ -172,6 +172,9 @@ std::optional<Typed> Types::build(const ApiGives& gives, const Value& call, Scop
   for (const ApiSwitch& option : gives.autocommit)
     if (const auto answer = switched(option, call, scope))
       typed.autocommit = *answer;
+  for (const ApiSwitch& option : gives.closing)
+    if (switched(option, call, scope) == std::optional(Answer::yes))
+      typed.on_return = OnReturn::closes;
   for (const ApiSwitch& option : gives.single)
     typed.single = typed.single || switched(option, call, scope) == std::optional(Answer::yes);
   typed.transaction = typed.transaction || (gives.transaction && typed.autocommit != Answer::yes);
