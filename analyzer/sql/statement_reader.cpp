@@ -88,6 +88,24 @@ void read_set(const Parsed& sql, Tree fields, Statement& statement) {
     statement.value = "default";
 }
 
+/// `SELECT set_config('lock_timeout', '5s', true)` is SET LOCAL.
+void read_set_config(const Parsed& sql, Tree fields, Statement& statement) {
+  contains(field(fields, "targetList"), [&](std::string_view type, Tree call) {
+    const Tree arguments = field(call, "args");
+    if (type != "FuncCall" || function_name(call) != "set_config" || arguments.size() != 3)
+      return false;
+    const Value name = tree_value(sql, arguments[0]);
+    const Value value = tree_value(sql, arguments[1]);
+    const Value local = tree_value(sql, arguments[2]);
+    if (name.is(ValueKind::text) && value.is(ValueKind::text)) {
+      statement.name = fold(name.text);
+      statement.value = fold(value.text);
+      statement.local = local.is(ValueKind::boolean) && local.number != 0;
+    }
+    return true;
+  });
+}
+
 void read_transaction(Tree fields, Statement& statement) {
   const std::string_view kind = text_field(fields, "kind");
   statement.kind = kind_named(transaction_kinds, kind);
@@ -174,6 +192,8 @@ void read_tree(const Parsed& sql, StatementReading& reading) {
     read_transaction(fields, statement);
   else if (type == "VariableSetStmt")
     read_set(sql, fields, statement);
+  else if (type == "SelectStmt")
+    read_set_config(sql, fields, statement);
   else if (type == "DropStmt")
     read_drop(fields, statement);
   else if (type == "CreateTrigStmt")

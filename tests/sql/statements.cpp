@@ -24,6 +24,7 @@ const Case cases[] = {
     {"SET LOCAL Lock_Timeout = '5S'", "set lock_timeout=5s local"},
     {"SET statement_timeout TO 0", "set statement_timeout=0"},
     {"SET search_path = a, B", "set search_path=a, b"},
+    {"SELECT set_config('lock_timeout', '5s', true)", "select lock_timeout=5s local"},
     {"RESET lock_timeout", "set lock_timeout=default"},
     {"SET TRANSACTION ISOLATION LEVEL SERIALIZABLE", "set transaction=serializable"},
     // tables
