@@ -45,6 +45,28 @@ void walk(const HostLanguage& language, TSNode root, std::string_view text, File
          {});
 }
 
+/// How many blocks the deepest line is inside of, if each indents further. A grammar keeps its stack of indentations in
+/// a buffer of 1,024 bytes, two for each, and does not look whether they fit.
+std::size_t deepest_indentation(std::string_view text) {
+  std::vector<std::size_t> stack{0};
+  std::size_t deepest = 0;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::size_t first = text.find_first_not_of(" \t\f\r", begin);
+    if (first < end) {
+      while (stack.back() > first - begin)
+        stack.pop_back();
+      if (stack.back() < first - begin)
+        stack.push_back(first - begin);
+      deepest = std::max(deepest, stack.size());
+    }
+    begin = end + 1;
+  }
+  return deepest;
+}
+
+constexpr std::size_t max_indentations = 400;
+
 } // namespace
 
 FileFacts read_host_file(const HostLanguage& language, FileId file, std::string_view path, std::string_view text) {
@@ -53,6 +75,11 @@ FileFacts read_host_file(const HostLanguage& language, FileId file, std::string_
   facts.routines.push_back({.form = RoutineForm::file, .span = {file, 0, size}});
   if (text.size() > max_file_size) {
     note(facts, "too-large", fmt::format("{} bytes: only files up to {} bytes are read", text.size(), max_file_size),
+         {});
+    return facts;
+  }
+  if (deepest_indentation(text) > max_indentations) {
+    note(facts, "too-deep", fmt::format("indented more than {} times: nothing of this file is read", max_indentations),
          {});
     return facts;
   }

@@ -15,7 +15,7 @@ Value compound(ValueKind kind, Span span, std::string text = {}) {
 Value Walker::expression(TSNode node, const Use& use) {
   const Deeper deeper(*this);
   if (!deeper.allowed || !exists(node))
-    return make_opaque({facts.file, 0, 0});
+    return make_opaque(span(node));
   switch (language.role(node)) {
   case Role::name:
     if (!silent)

@@ -113,9 +113,13 @@ struct Walker {
   void imports(TSNode node);
 
   // Small things
-  [[nodiscard]] Span span(TSNode node) const { return {facts.file, ts_node_start_byte(node), ts_node_end_byte(node)}; }
+  // Of a node that is not there: empty.
+  [[nodiscard]] Span span(TSNode node) const {
+    return exists(node) ? Span{facts.file, ts_node_start_byte(node), ts_node_end_byte(node)} : Span{facts.file, 0, 0};
+  }
   [[nodiscard]] std::string_view text_of(TSNode node) const {
-    return source.substr(ts_node_start_byte(node), ts_node_end_byte(node) - ts_node_start_byte(node));
+    const Span where = span(node);
+    return source.substr(where.begin, where.end - where.begin);
   }
   [[nodiscard]] Children children(TSNode node) { return {stack, language, node}; }
   TSNode part(TSNode node, Slot slot) { return children(node).at(language.entry(node).at(slot)); }
