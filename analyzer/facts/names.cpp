@@ -235,7 +235,7 @@ Definition definition_of(const LinkedProject& project, const Value& value, Scope
         found.bound.push_back(&binding);
     if (!found.bound.empty())
       return found;
-    if (auto method = method_of(project, object.scope.file, *object.type_definition, value.text))
+    if (auto method = method_of(project, object.scope.file, *object.type_definition, value.text, depth + 1))
       return {.kind = Definition::routine, .scope = object.scope, .target = *method};
     return {};
   }
@@ -274,9 +274,10 @@ const Class* own_class(const LinkedProject& project, const Value& value, Scope s
 namespace {
 
 template <class Visit>
-void for_each_base(const LinkedProject& project, FileId file, const Class& owner, Visit visit) {
+void for_each_base(const LinkedProject& project, FileId file, const Class& owner, int depth, Visit visit) {
   for (const Value& base : owner.bases) {
-    const Definition found = definition_of(project, base, {file, owner.routine});
+    // The depth goes through: a base may be a member of the class itself.
+    const Definition found = definition_of(project, base, {file, owner.routine}, depth + 1);
     if (found.kind == Definition::type && found.type_definition != &owner)
       visit(found.scope.file, *found.type_definition);
   }
@@ -292,7 +293,7 @@ std::vector<std::pair<Scope, const Binding*>> field_bindings(const LinkedProject
       if (binding.name == field)
         found.push_back({{file, binding.routine}, &binding});
   if (found.empty() && depth < max_hops)
-    for_each_base(project, file, owner, [&](FileId base_file, const Class& base) {
+    for_each_base(project, file, owner, depth, [&](FileId base_file, const Class& base) {
       auto inherited = field_bindings(project, base_file, base, field, depth + 1);
       found.insert(found.end(), inherited.begin(), inherited.end());
     });
@@ -328,7 +329,7 @@ std::optional<RoutineRef> method_of(const LinkedProject& project, FileId file, c
       return RoutineRef{file, i};
   std::optional<RoutineRef> found;
   if (depth < max_hops)
-    for_each_base(project, file, owner, [&](FileId base_file, const Class& base) {
+    for_each_base(project, file, owner, depth, [&](FileId base_file, const Class& base) {
       if (!found)
         found = method_of(project, base_file, base, name, depth + 1);
     });

@@ -51,7 +51,8 @@ struct Replacer {
   std::optional<Match> between(std::uint32_t offset, std::string_view open, std::string_view close) const;
   std::optional<Match> match(std::uint32_t offset, bool after_operand, bool in_body) const;
   void put(std::uint32_t offset, const Match& match);
-  void run(std::uint32_t begin, std::uint32_t end, bool in_body);
+  void run(std::uint32_t begin, std::uint32_t end, bool in_body, int depth = 0);
+  static constexpr int max_body_depth = 8; // of quoted bodies in quoted bodies
 };
 
 Match numbered(std::string_view digits, std::uint32_t length, std::int64_t first) {
@@ -180,15 +181,15 @@ void Replacer::put(std::uint32_t offset, const Match& match) {
   result.append_hole(std::move(value));
 }
 
-void Replacer::run(std::uint32_t begin, std::uint32_t end, bool in_body) {
+void Replacer::run(std::uint32_t begin, std::uint32_t end, bool in_body, int depth) {
   bool after_operand = false;
   for (Token token = next_token(text.text, begin, end); token.begin < token.end;
        token = next_token(text.text, begin, end)) {
     begin = token.end;
     std::optional<Match> found;
-    if (token.kind == TokenKind::dollar_string) {
+    if (token.kind == TokenKind::dollar_string && depth < max_body_depth) {
       const Content content = literal_content(text.text, token);
-      run(content.begin, content.end, true);
+      run(content.begin, content.end, true, depth + 1);
     } else if (token.kind == TokenKind::punctuation) {
       for (std::uint32_t offset = token.begin; offset < token.end && !found; ++offset)
         if ((found = match(offset, after_operand && offset == token.begin, in_body))) {

@@ -33,6 +33,8 @@ StatementKind kind_of_words(std::string_view text, const std::vector<Token>& tok
   return other;
 }
 
+constexpr std::size_t max_argument_tokens = 100;
+
 std::vector<SqlCall> lock_calls_of_tokens(const SqlText& text, const std::vector<Token>& tokens) {
   std::vector<SqlCall> calls;
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
@@ -57,7 +59,10 @@ std::vector<SqlCall> lock_calls_of_tokens(const SqlText& text, const std::vector
       depth += written == "(" || written == "[" ? 1 : written == ")" || written == "]" ? -1 : 0;
       if (at != close && (depth != 0 || written != ","))
         continue;
-      if (at > first) {
+      // An argument that is another lock call is looked at on its own, not once for each call around it.
+      if (at > first && at - first > max_argument_tokens) {
+        call.arguments.push_back(make_opaque(text.source(tokens[first].begin, tokens[at - 1].end)));
+      } else if (at > first) {
         std::vector<SqlCall> inner;
         const auto value = read_expression(text, tokens[first].begin, tokens[at - 1].end, inner);
         call.arguments.push_back(value.value_or(make_opaque(text.source(tokens[first].begin, tokens[at - 1].end))));

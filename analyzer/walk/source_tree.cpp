@@ -36,7 +36,7 @@ std::vector<SourceEntry> entries_of(const MemoryFiles& files) {
 } // namespace
 
 Notice unreadable_file(std::string_view path, std::string why) {
-  return {NoticeKind::warning, "unreadable-file", std::string(path), {}, std::move(why)};
+  return {NoticeKind::error, "unreadable-file", std::string(path), {}, std::move(why)};
 }
 
 Notice too_large(std::string_view path, std::uint64_t size, std::uint64_t limit) {
