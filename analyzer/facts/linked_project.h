@@ -279,6 +279,9 @@ std::optional<std::pair<Value, Scope>> bound_value(const Reading& reading, const
 
 // ---- locks (locks.cpp)
 
+/// Routines of the project's SQL that a later definition or a DROP has ended (superseded.cpp).
+std::set<RoutineRef> superseded_routines(const LinkedProject& project);
+
 struct ProjectFacts;
 /// Makes the locks, releases and handles of the executions and of the project's SQL, with their effects.
 void collect_locks(ProjectFacts& facts);

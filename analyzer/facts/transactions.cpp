@@ -396,34 +396,4 @@ std::vector<CallerAnswer> ProjectFacts::callers_of(const LockCall& lock) const {
   return answers;
 }
 
-std::vector<Span> ProjectFacts::callers_dropping(const LockCall& lock) const {
-  std::vector<Span> found;
-  bool returned = false;
-  // Where the routine can wait as well, its arguments choose.
-  if (std::any_of(locks.begin(), locks.end(),
-                  [&](const LockCall& other) { return other.routine == lock.routine && other.waits(); }))
-    return found;
-  const bool own_text = routine(lock.routine).span.contains(lock.span);
-  for (const Value& value : routine(lock.routine).returns)
-    if (const auto truth = truth_of(*linked, value, {lock.routine.file, lock.routine.index});
-        truth && (truth->of == lock.execution || truth->of == lock.span))
-      returned = true;
-  const auto callers = linked->callers.find(lock.routine);
-  if (!returned || callers == linked->callers.end())
-    return found;
-  for (std::size_t index : callers->second) {
-    const CallSite& site = linked->calls[index];
-    if (!site.transaction.empty() || site.confidence != Confidence::certain)
-      continue;
-    if (!own_text && !site.span.contains(lock.span)) // the text is another caller's
-      continue;
-    for (const Block& block : routine(site.caller).flow.blocks)
-      for (const Event& event : block.events)
-        if (event.kind == EventKind::call && event.span == site.span && event.use == ResultUse::dropped &&
-            (found.empty() || found.back() != site.span))
-          found.push_back(site.span);
-  }
-  return found;
-}
-
 } // namespace padlint

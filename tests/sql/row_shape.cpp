@@ -15,9 +15,7 @@ struct Case {
 
 class RowShapes : public testing::TestWithParam<Case> {};
 
-TEST_P(RowShapes, Printed) {
-  EXPECT_EQ(statements(GetParam().sql), GetParam().printed) << GetParam().sql;
-}
+TEST_P(RowShapes, Printed) { EXPECT_EQ(statements(GetParam().sql), GetParam().printed) << GetParam().sql; }
 
 const Case cases[] = {
     // clang-format off
