@@ -80,12 +80,27 @@ file
 statement 0: copy writes=t works
 statement 1: select
 )"},
-    {"query_files",
-     "-- name: Take :one\nSELECT pg_try_advisory_lock(:lockId, ?);\nSELECT pg_advisory_lock({{ key }}, ${other})", R"(
+    {"query_files", "SELECT pg_try_advisory_lock(:lockId, ?);\nSELECT pg_advisory_lock({{ key }}, ${other})", R"(
 file
   0: sql 0; sql 1 -> next return
 statement 0: select select_list pg_try_advisory_lock(:lockId, $1)
 statement 1: select select_list pg_advisory_lock(:key, :other)
+)"},
+    {"named_queries",
+     "-- name: TakeTick :exec\nSELECT pg_try_advisory_lock(@tick_key::bigint);\n\n"
+     "/* name: take_row^ */\nSELECT pg_try_advisory_lock(@ a);\n-- :name give! :!\nSELECT pg_advisory_unlock(1);",
+     R"(
+file
+  0: -> next return
+sql_function TakeTick ()
+  0: sql 0 dropped -> next return, error raise, cancel cancel
+sql_function take_row ()
+  0: sql 1 returned -> next return, error raise, cancel cancel
+sql_function give ()
+  0: sql 2 dropped -> next return, error raise, cancel cancel
+statement 0: select select_list pg_try_advisory_lock(:tick_key::bigint)
+statement 1: select select_list pg_try_advisory_lock(@a)
+statement 2: select select_list pg_advisory_unlock(1)
 )"},
     {"psql_message", "\\echo it's\nSELECT pg_advisory_xact_lock(1) \\; UPDATE t SET a = 1; SELECT 2;", R"(
 file
