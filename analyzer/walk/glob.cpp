@@ -189,7 +189,9 @@ bool Glob::matches(std::string_view path) const {
     }
     if (deep == none || deep_at >= path.size())
       return false;
-    if (tokens_[deep - 1].kind == Kind::any_folders && (deep_at = path.find('/', deep_at)) == none)
+    if (tokens_[deep - 1].kind == Kind::any_folders)
+      deep_at = path.find('/', deep_at);
+    if (deep_at == none)
       return false;
     star = none;
     token = deep;

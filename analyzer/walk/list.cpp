@@ -65,6 +65,7 @@ public:
     waiting_.push_back(&top);
     run_workers(worker_count(jobs), [this](unsigned) { work(); });
     Listing listing;
+    listing.entries.reserve(files_);
     flatten(top, listing.entries);
     std::ranges::sort(notices_, {}, &Notice::path);
     listing.notices = std::move(notices_);
@@ -87,9 +88,11 @@ private:
       lock.lock();
       --working_;
       std::ranges::move(notices, std::back_inserter(notices_));
-      for (Child& child : folder->children)
+      for (const Child& child : folder->children)
         if (child.folder)
           waiting_.push_back(child.folder.get());
+        else
+          ++files_;
       changed_.notify_all();
     }
   }
@@ -174,6 +177,7 @@ private:
   std::condition_variable changed_;
   std::vector<Folder*> waiting_;
   unsigned working_ = 0;
+  std::size_t files_ = 0;
   std::vector<Notice> notices_;
 };
 

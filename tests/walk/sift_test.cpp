@@ -7,6 +7,7 @@
 #include <mutex>
 #include <random>
 #include <string>
+#include <sys/resource.h>
 #include <vector>
 
 namespace padlint {
@@ -230,6 +231,57 @@ TEST(Sift, SaysWhichFilesItCouldNotRead) {
   ASSERT_EQ(result.notices.size(), 2U);
   EXPECT_EQ(result.notices[0].path, "b.aa");
   EXPECT_EQ(result.notices[1].path, "c");
+}
+
+/// A tree of one file, which is made while it is read.
+SourceTree
+made_tree(const std::string& path, std::uint64_t size,
+          const std::function<std::expected<std::size_t, std::string>(std::uint64_t at, std::span<char>)>& make) {
+  return {[path](unsigned) { return Listing{{{path}}, {}}; },
+          [=] {
+            return Opener([=](std::string_view) -> std::expected<OpenFile, Notice> {
+              return OpenFile{size, [=, at = std::uint64_t{0}](std::span<char> buffer) mutable {
+                                const auto count = make(at, buffer);
+                                at += count.value_or(0);
+                                return count;
+                              }};
+            });
+          }};
+}
+
+TEST(Sift, LongDumpsAreNeverHeldAsAWhole) {
+  // Spaces, and the word at the very end.
+  const auto dump = [](std::uint64_t size) {
+    return made_tree("a.sql", size, [size](std::uint64_t at, std::span<char> buffer) {
+      const std::size_t count = std::min<std::uint64_t>(buffer.size(), size - at);
+      std::fill_n(buffer.begin(), count, ' ');
+      if (count > 0 && at + count == size)
+        std::ranges::copy(std::string_view("word"), buffer.begin() + static_cast<std::ptrdiff_t>(count) - 4);
+      return std::expected<std::size_t, std::string>(count);
+    });
+  };
+  rusage before = {}, after = {};
+  ::getrusage(RUSAGE_SELF, &before);
+  EXPECT_EQ(sifted(dump(sql_file_limit), Sift({{"word"}})), "a.sql:sql\n");
+  ::getrusage(RUSAGE_SELF, &after);
+  EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 16 << 10) << "KB";
+  EXPECT_EQ(sifted(dump(sql_file_limit + 1), Sift({{"word"}})), "! too-large a.sql\n");
+}
+
+TEST(Sift, AnErrorInTheMiddleIsNoMatch) {
+  const auto failing = [](std::uint64_t at, std::span<char> buffer) -> std::expected<std::size_t, std::string> {
+    if (at > 0)
+      return std::unexpected("Input/output error");
+    std::ranges::copy(std::string_view("word"), buffer.begin());
+    return 4;
+  };
+  const SourceTree tree = made_tree("a.aa", 1000, failing);
+  const Sift words({{"word"}});
+  SiftRequest request{[&](FileId, const FileKind&) { return &words; }};
+  EXPECT_EQ(sifted(tree, request), "a.aa:alpha\n"); // the rest does not matter
+  request.on_match = [](FileId, const FileKind&, const std::string&) { FAIL() << "only a part of the text"; };
+  EXPECT_EQ(sifted(tree, request), "! unreadable-file a.aa\n");
+  EXPECT_EQ(sifted(tree, Sift({{"other"}})), "! unreadable-file a.aa\n");
 }
 
 TEST(Sift, TheSameWhateverTheNumberOfThreads) {
