@@ -44,8 +44,10 @@ std::string written(const RunReport& report, const Options& options) {
   return text;
 }
 
-void log_notices(const RunReport& report, const Options& options) {
+void log_notices(RunReport report, const Options& options) {
   std::string text;
+  if (options.quiet)
+    std::erase_if(report.notices, [](const Notice& notice) { return notice.kind != NoticeKind::error; });
   write_notices(text, report, text_options(options, STDERR_FILENO));
   log_text(text);
 }

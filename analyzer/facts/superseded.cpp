@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 // Of several definitions of one routine of the project's SQL only the last counts, in the order of paths; DROP ends it;
 // dumps and update scripts yield to the other files.
 
@@ -26,16 +28,24 @@ std::set<RoutineRef> superseded_routines(const LinkedProject& project) {
       for (std::uint32_t i = 0; i < file.routines.size(); ++i)
         if (!file.routines[i].sql.name.empty())
           order[file.routines[i].span.begin] = i;
-      std::multimap<std::uint32_t, std::string> drops;
+      // What a file defines and then drops is mostly the way back of a migration, and no end.
+      std::multimap<std::uint32_t, const Statement*> drops;
       for (const Statement& statement : file.statements)
-        if (statement.kind == StatementKind::drop_function)
-          drops.emplace(statement.span.begin, statement.name.substr(statement.name.rfind('.') + 1));
+        if (statement.kind == StatementKind::drop_function && apis_of(file.language) == nullptr)
+          drops.emplace(statement.span.begin, &statement);
       auto drop = drops.begin();
       auto drop_before = [&](std::uint32_t place) {
         for (; drop != drops.end() && drop->first < place; ++drop) {
-          for (const auto& [arguments, ref] : last[drop->second])
-            superseded.insert(ref);
-          last.erase(drop->second);
+          const Statement& statement = *drop->second;
+          std::erase_if(last[statement.name.substr(statement.name.rfind('.') + 1)], [&](const auto& entry) {
+            const auto& [arguments, ref] = entry;
+            const std::size_t count = arguments.empty() ? 0 : 1 + std::ranges::count(arguments, ',');
+            const bool ends =
+                ref.file != file.file && (statement.value.empty() || statement.value == fmt::format("{}", count));
+            if (ends)
+              superseded.insert(ref);
+            return ends;
+          });
         }
       };
       for (const auto& [place, i] : order) {

@@ -123,8 +123,11 @@ void read_drop(Tree fields, Statement& statement) {
   if (function)
     statement.kind = StatementKind::drop_function;
   for (const Tree object : field(fields, "objects")) {
-    if (const Tree named = node(object, "ObjectWithArgs"); function && statement.name.empty())
+    if (const Tree named = node(object, "ObjectWithArgs"); function && statement.name.empty()) {
       statement.name = joined_names(field(named, "objname"));
+      if (!flag(named, "args_unspecified"))
+        statement.value = std::to_string(field(named, "objargs").size());
+    }
     if (type == "OBJECT_TABLE")
       statement.writes.push_back(joined_names(field(node(object, "List"), "items")));
   }

@@ -169,7 +169,7 @@ TEST(Pipeline, AFileThatCannotBeReadCostsOnlyItself) {
   };
   const CheckResult result = check(tree, {}).value();
   EXPECT_EQ(found(result), "b.sql note session-lock\n");
-  EXPECT_EQ(noticed(result), "warning: a.sql: Permission denied [unreadable-file]\n");
+  EXPECT_EQ(noticed(result), "error: a.sql: Permission denied [unreadable-file]\n");
 }
 
 TEST(Pipeline, EveryFindingHasAnIdentityOfItsOwn) {

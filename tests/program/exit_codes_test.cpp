@@ -13,7 +13,7 @@ constexpr const char* fault = "SELECT pg_advisory_unlock(41, 7);\nSELECT pg_advi
 constexpr const char* no_lock = "SELECT 1;\n";
 
 const Files project = {
-    {".padlint.toml", "root = true\n"}, {"clean.sql", no_lock}, {"fault.sql", fault}, {"note.sql", lock}};
+    {".padlint.toml", "root = true\n"}, {"clean.sql", no_lock}, {"fault.psql", fault}, {"note.sql", lock}};
 
 struct Case {
   std::vector<std::string> arguments;
@@ -27,12 +27,12 @@ TEST(ExitCodes, TellFindingsFromFailures) {
       {{"check"}, 1},
       {{"clean.sql"}, 0},
       {{"note.sql"}, 0},
-      {{"fault.sql"}, 1},
-      {{"clean.sql", "fault.sql"}, 1},
+      {{"fault.psql"}, 1},
+      {{"clean.sql", "fault.psql"}, 1},
       {{"--fail-level", "note", "note.sql"}, 1},
       {{"--fail-level", "note", "clean.sql"}, 0},
       {{"--fail-level", "note", "--min-level", "error", "note.sql"}, 0},
-      {{"--fail-level", "error", "fault.sql"}, 1},
+      {{"--fail-level", "error", "fault.psql"}, 1},
       {{"--fail-level", "none"}, 0},
       {{"--select", "session-lock"}, 0},
       {{"--ignore", "xact-lock-outside-transaction,unlock-mismatch"}, 0},
@@ -69,7 +69,7 @@ TEST(ExitCodes, TellFindingsFromFailures) {
 
 TEST(ExitCodes, DoNotDependOnTheFormat) {
   const Folder folder(project);
-  for (const char* path : {"clean.sql", "note.sql", "fault.sql", "missing.sql"})
+  for (const char* path : {"clean.sql", "note.sql", "fault.psql", "missing.sql"})
     EXPECT_EQ(folder.run({"--format", "sarif", path}).exit_code, folder.run({"--format", "text", path}).exit_code)
         << path;
 }
@@ -111,7 +111,7 @@ TEST(Output, AFileIsReplacedWhole) {
   EXPECT_TRUE(folder.text("report") == printed);
   EXPECT_EQ(folder.run({"clean.sql", "-o", "report"}).exit_code, 0);
   EXPECT_EQ(folder.text("report").find("session-lock"), std::string::npos);
-  EXPECT_EQ(folder.listing(), ".padlint.toml clean.sql fault.sql note.sql report ");
+  EXPECT_EQ(folder.listing(), ".padlint.toml clean.sql fault.psql note.sql report ");
 }
 
 TEST(Output, AFailureLeavesTheOldFile) {
@@ -153,9 +153,9 @@ TEST(Log, QuietKeepsErrorsOnly) {
 
 TEST(Color, OnlyWhereItIsAskedFor) {
   const Folder folder(project);
-  EXPECT_EQ(folder.run({"fault.sql"}).out.find('\x1b'), std::string::npos);
-  EXPECT_NE(folder.run({"--color", "always", "fault.sql"}).out.find('\x1b'), std::string::npos);
-  EXPECT_EQ(folder.run({"--color", "always", "-f", "sarif", "fault.sql"}).out.find('\x1b'), std::string::npos);
+  EXPECT_EQ(folder.run({"fault.psql"}).out.find('\x1b'), std::string::npos);
+  EXPECT_NE(folder.run({"--color", "always", "fault.psql"}).out.find('\x1b'), std::string::npos);
+  EXPECT_EQ(folder.run({"--color", "always", "-f", "sarif", "fault.psql"}).out.find('\x1b'), std::string::npos);
 }
 
 TEST(Commands, RulesAndPages) {

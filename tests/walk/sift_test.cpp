@@ -93,13 +93,12 @@ TEST(Sift, WithoutWordsNothingMatches) {
   EXPECT_TRUE(Sift({{"word"}}, 1000).matches("a Word"));
 }
 
-FileKinds kinds() {
-  FileKinds made;
-  made.extensions = {{"aa", "alpha"}, {"bb", "beta"}};
-  made.interpreters = {{"alpha", "alpha"}};
-  made.config_kind = [](std::string_view path) {
-    return path.ends_with(".ini") ? std::string_view("ini") : std::string_view();
-  };
+const FileKinds& kinds() {
+  static const FileKinds made{
+      .extensions = {{"aa", "alpha"}, {"bb", "beta"}},
+      .names = {},
+      .interpreters = {{"alpha", "alpha"}},
+      .config_kind = [](std::string_view path) { return path.ends_with(".ini") ? std::string_view("ini") : ""; }};
   return made;
 }
 
