@@ -97,7 +97,7 @@ struct Statement {
   std::vector<std::string> reads; // tables, folded, as written
   std::vector<std::string> writes;
   std::string name;   // savepoint, function, table, setting
-  std::string value;  // of set: the value as written, folded
+  std::string value;  // of set: the value, folded; of drop_function: how many arguments are written
   bool local = false; // SET LOCAL
   bool into = false;  // PL/pgSQL: the result goes to a variable
   bool works = false; // the statement reads or writes a table beside taking a lock

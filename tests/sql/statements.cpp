@@ -43,7 +43,7 @@ const Case cases[] = {
     {"LOCK TABLE a", "other reads=a works"},
     {"CREATE TRIGGER t BEFORE INSERT ON a FOR EACH ROW EXECUTE FUNCTION s.fn()", "create_trigger s.fn=row writes=a"},
     {"LISTEN jobs", "listen jobs"},
-    {"DROP FUNCTION s.f(int)", "drop_function s.f"},
+    {"DROP FUNCTION s.f(int)", "drop_function s.f=1"},
     // which calls count
     {"SELECT count(*), now(), hashtext('a'), pg_sleep(1)", "select"},
     {"SELECT take(1), S.take(2)", "select select_list take(1), select_list s.take(2)"},
