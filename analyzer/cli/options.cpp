@@ -31,7 +31,7 @@ constexpr const char* footer =
 
 /// An option whose value is one of a few names. CLI11's own check puts the list into the help a second time.
 template <typename T>
-void add_choice(CLI::App& app, const char* flags, T& target, std::vector<std::pair<std::string, T>> choices,
+void add_choice(CLI::App& app, const char* flags, T& target, const std::vector<std::pair<std::string, T>>& choices,
                 const char* help) {
   std::string names;
   for (const auto& [name, value] : choices)
@@ -71,7 +71,7 @@ std::vector<std::string> read_rules(const std::vector<std::string>& lists, const
   return ids;
 }
 
-void add_rule_list(CLI::App& app, const char* flag, std::function<void(std::vector<std::string>)> keep,
+void add_rule_list(CLI::App& app, const char* flag, const std::function<void(std::vector<std::string>)>& keep,
                    const char* help) {
   app.add_option_function<std::vector<std::string>>(
          flag, [flag, keep](const std::vector<std::string>& lists) { keep(read_rules(lists, flag)); }, help)

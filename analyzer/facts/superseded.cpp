@@ -39,7 +39,7 @@ std::set<RoutineRef> superseded_routines(const LinkedProject& project) {
           const Statement& statement = *drop->second;
           std::erase_if(last[statement.name.substr(statement.name.rfind('.') + 1)], [&](const auto& entry) {
             const auto& [arguments, ref] = entry;
-            const std::size_t count = arguments.empty() ? 0 : 1 + std::ranges::count(arguments, ',');
+            const auto count = arguments.empty() ? 0 : 1 + std::ranges::count(arguments, ',');
             const bool ends =
                 ref.file != file.file && (statement.value.empty() || statement.value == fmt::format("{}", count));
             if (ends)

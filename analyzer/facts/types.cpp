@@ -306,7 +306,7 @@ std::optional<Typed> Types::of_index(const Value& value, Scope scope, std::strin
   return guess(key.text, value, scope, method);
 }
 
-std::optional<Typed> Types::object(std::string_view name, Span span, std::string profile) {
+std::optional<Typed> Types::object(std::string_view name, Span span, const std::string& profile) {
   for (const ApiObject& candidate : apis_->objects) {
     if (candidate.name != name)
       continue;

@@ -113,7 +113,7 @@ std::optional<Typed> Types::build(const ApiGives& gives, const Value& call, Scop
                                   std::optional<Typed> receiver) {
   const ApiType* type = gives.type.empty() ? nullptr : apis_->type(gives.type);
   Typed typed;
-  std::optional<Typed> source = receiver;
+  std::optional<Typed> source = std::move(receiver);
   if (gives.source.given())
     if (const Value* value = find(call, gives.source); value != nullptr)
       source = inner(*value, scope);

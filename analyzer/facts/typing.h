@@ -40,7 +40,7 @@ private:
   std::optional<Typed> of_field(FileId file, const Class& owner, const Value& value, Scope scope,
                                 std::string_view method);
   std::optional<Typed> of_index(const Value& value, Scope scope, std::string_view method);
-  std::optional<Typed> object(std::string_view name, Span span, std::string profile);
+  std::optional<Typed> object(std::string_view name, Span span, const std::string& profile);
   // ---- calls
   std::optional<Typed> of_call(const Value& call, Scope scope);
   /// What a routine of the project gives: what it returns, or yields as a block.

@@ -1,6 +1,8 @@
 #include "analyzer/facts/linked_project.h"
 #include "analyzer/facts/project_facts.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <set>
@@ -253,7 +255,7 @@ private:
     if (!path.empty()) {
       modules_.insert(path);
       for (const std::string& index : apis.index_names)
-        modules_.insert(path + "/" + index);
+        modules_.insert(fmt::format("{}/{}", path, index));
     }
     if (!import.name.empty()) {
       append(import.name);

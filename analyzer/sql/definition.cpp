@@ -93,7 +93,7 @@ void read_words(const Parsed& sql, Routine& routine) {
   for (std::size_t token = 0; token + 1 < sql.tokens.size(); ++token) {
     if (sql.word(token, "language"))
       routine.sql.language = identifier(sql.text->text, sql.tokens[token + 1]);
-    else if (routine.sql.language == "" && routine.name.empty() && sql.punctuation(token + 1, "("))
+    else if (routine.sql.language.empty() && routine.name.empty() && sql.punctuation(token + 1, "("))
       routine.name = routine.sql.name = identifier(sql.text->text, sql.tokens[token]);
   }
   if (routine.sql.language.starts_with('\'')) // LANGUAGE 'plpgsql'
