@@ -30,7 +30,7 @@ struct Point {
 
 class Asker {
 public:
-  explicit Asker(const ProjectFacts& facts) : facts_(facts), project_(*facts.linked) {}
+  explicit Asker(const ProjectFacts& facts) : project_(*facts.linked) {}
 
   TransactionAnswer at(const Point& point, const Handle& handle, std::string_view identity) const {
     TransactionAnswer answer{.confidence = handle.confidence, .steps = handle.steps};
@@ -341,7 +341,6 @@ private:
     return std::nullopt;
   }
 
-  const ProjectFacts& facts_;
   const LinkedProject& project_;
 };
 
