@@ -247,7 +247,7 @@ ApiSettings read_settings(Table& t) {
 
 ApiUrl read_url(Table& t) { return {.names = t.list("names"), .parts = t.pairs("parts")}; }
 
-ApiFetch read_fetch(Table& t) { return {.methods = t.list("methods"), .value = t.flag("value")}; }
+ApiFetch read_fetch(Table& t) { return {.methods = t.list("methods")}; }
 ApiGuard read_guard(Table& t) { return {.members = t.list("members")}; }
 
 template <class T, class Read>
@@ -287,15 +287,12 @@ Apis load(std::string_view text) {
   if (const toml::table* language = root["language"].as_table()) {
     Table t(*language);
     out.constructor = t.text("constructor");
-    out.enter_methods = t.list("enter");
-    out.leave_methods = t.list("leave");
     out.placeholders = t.list("placeholders");
     out.closed_members = t.list("closed");
     out.map_calls = t.list("maps");
     out.truth_calls = t.list("truth");
     out.optional_types = t.list("optional");
     out.process_exits = t.list("exits");
-    out.context_managers = t.list("managers");
     out.quiet_calls = t.list("quiet");
     t.done();
   }

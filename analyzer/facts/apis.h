@@ -97,7 +97,6 @@ struct ApiSends {
 /// Methods that read an answer: from a result object, or from the cursor that executed.
 struct ApiFetch {
   std::vector<std::string> methods;
-  bool value = false; // the first column itself, else a row or rows
 };
 
 enum class ApiEffect { commit, rollback, close, give_back, begin, release_deferred };
@@ -187,14 +186,11 @@ struct Apis {
   std::vector<std::string> placeholders;        // styles: "%s", "%(name)s", ":name", "?"
   std::vector<std::string> quiet_calls;         // calls that raise nothing worth a path (logging)
   std::vector<std::string> process_exits;
-  std::vector<std::string> closed_members;   // conn.closed, conn.is_closed()
-  std::vector<std::string> map_calls;        // dict(a=1)
-  std::vector<std::string> truth_calls;      // bool(x)
-  std::vector<std::string> context_managers; // decorators that make a generator a block
-  std::vector<std::string> optional_types;   // Optional[X], Annotated[X, ...]
-  std::string constructor;                   // name of the method that a call of a class runs
-  std::vector<std::string> enter_methods;
-  std::vector<std::string> leave_methods;
+  std::vector<std::string> closed_members; // conn.closed, conn.is_closed()
+  std::vector<std::string> map_calls;      // dict(a=1)
+  std::vector<std::string> truth_calls;    // bool(x)
+  std::vector<std::string> optional_types; // Optional[X], Annotated[X, ...]
+  std::string constructor;                 // name of the method that a call of a class runs
   std::vector<ApiType> types;
   std::vector<ApiGives> gives;
   std::vector<ApiSends> sends;

@@ -60,7 +60,6 @@ struct Typed {
   std::optional<int> pool_size;
   bool pool_size_unresolved = false;
   std::vector<Endpoint> endpoints;
-  Span endpoint_unresolved; // where an endpoint is set with a value that cannot be read
   Confidence confidence = Confidence::certain;
   std::vector<Step> steps;
 

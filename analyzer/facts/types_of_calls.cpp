@@ -185,11 +185,8 @@ std::optional<Typed> Types::build(const ApiGives& gives, const Value& call, Scop
     else
       typed.pool_size_unresolved = true;
   }
-  if (const Value* url = find(call, gives.endpoint)) {
+  if (const Value* url = find(call, gives.endpoint))
     typed.endpoints = endpoints_of(project_, *url, scope);
-    if (typed.endpoints.empty())
-      typed.endpoint_unresolved = url->span;
-  }
   std::vector<EndpointPart> parts;
   for (const auto& [keyword, part] : gives.endpoint_parts)
     if (const Value* value = argument(call, -1, keyword))
