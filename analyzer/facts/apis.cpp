@@ -1,5 +1,6 @@
 #include "analyzer/facts/apis.h"
 
+#include "analyzer/facts/data_table.h"
 #include "grammars/embedded.h"
 
 #include <fmt/format.h>
@@ -9,123 +10,14 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <stdexcept>
 
 namespace padlint {
 namespace {
 
-// A fault in a table is thrown as text and caught in load(): the tables are compiled in, so it is a fault of the build.
-[[noreturn]] void fault(const toml::node& node, std::string_view text) {
-  throw std::runtime_error(fmt::format("{}:{}: {}", node.source().begin.line, node.source().begin.column, text));
-}
-
-/// A table whose keys are taken one by one; what is left at the end is unknown.
-class Table {
-public:
-  explicit Table(const toml::table& table) : table_(table) {}
-
-  std::string text(std::string_view key) { return take(key) ? value<std::string>(key) : std::string(); }
-  bool flag(std::string_view key, bool otherwise = false) { return take(key) ? value<bool>(key) : otherwise; }
-  int number(std::string_view key, int otherwise) {
-    return take(key) ? static_cast<int>(value<std::int64_t>(key)) : otherwise;
-  }
-
-  std::vector<std::string> list(std::string_view key) {
-    std::vector<std::string> out;
-    if (!take(key))
-      return out;
-    const toml::array* array = table_[key].as_array();
-    if (array == nullptr)
-      fault(*table_.get(key), "a list of strings is wanted");
-    for (const toml::node& item : *array)
-      out.push_back(item.value_exact<std::string>().value());
-    return out;
-  }
-
-  ApiArgument argument(std::string_view key) {
-    ApiArgument out;
-    if (!take(key))
-      return out;
-    Table inner(*table_[key].as_table());
-    out = inner.argument_here();
-    inner.done();
-    return out;
-  }
-
-  ApiSwitch switch_of(std::string_view key) {
-    ApiSwitch out;
-    if (!take(key))
-      return out;
-    Table inner(*table_[key].as_table());
-    out = inner.switch_here();
-    inner.done();
-    return out;
-  }
-
-  std::vector<ApiSwitch> switches(std::string_view key) {
-    std::vector<ApiSwitch> out;
-    if (!take(key))
-      return out;
-    for (const toml::node& item : *table_[key].as_array()) {
-      Table inner(*item.as_table());
-      out.push_back(inner.switch_here());
-      inner.done();
-    }
-    return out;
-  }
-
-  std::vector<std::pair<std::string, std::string>> pairs(std::string_view key) {
-    std::vector<std::pair<std::string, std::string>> out;
-    if (!take(key))
-      return out;
-    for (const auto& [name, node] : *table_[key].as_table())
-      out.emplace_back(std::string(name.str()), node.value_exact<std::string>().value());
-    return out;
-  }
-
-  template <class Enum>
-  Enum choice(std::string_view key, const std::map<std::string_view, Enum>& words, Enum otherwise) {
-    if (!take(key))
-      return otherwise;
-    auto word = words.find(value<std::string>(key));
-    if (word == words.end())
-      fault(*table_.get(key), "unknown word");
-    return word->second;
-  }
-
-  void done() {
-    for (const auto& [name, node] : table_)
-      if (std::find(taken_.begin(), taken_.end(), name.str()) == taken_.end())
-        fault(node, fmt::format("unknown key {}", name.str()));
-  }
-
-private:
-  bool take(std::string_view key) {
-    taken_.emplace_back(key);
-    return table_.contains(key);
-  }
-  template <class T>
-  T value(std::string_view key) {
-    if (auto found = table_[key].value_exact<T>())
-      return *found;
-    fault(*table_.get(key), "wrong type");
-  }
-  ApiArgument argument_here() { return {.position = number("position", -1), .keywords = list("keywords")}; }
-  ApiSwitch switch_here() {
-    ApiSwitch out{.argument = argument_here()};
-    out.value = text("value");
-    out.inside = text("inside");
-    return out;
-  }
-
-  const toml::table& table_;
-  std::vector<std::string> taken_;
-};
-
 const std::map<std::string_view, OnReturn> on_return_words = {
     {"keeps", OnReturn::keeps}, {"unlocks", OnReturn::unlocks}, {"closes", OnReturn::closes}};
 
-ApiType read_type(Table& t) {
+ApiType read_type(DataTable& t) {
   return {.name = t.text("name"),
           .aliases = t.list("aliases"),
           .kind = t.choice<ApiKind>("kind",
@@ -143,7 +35,7 @@ ApiType read_type(Table& t) {
           .ambient = t.flag("ambient")};
 }
 
-ApiGives read_gives(Table& t) {
+ApiGives read_gives(DataTable& t) {
   return {.names = t.list("names"),
           .on = t.list("on"),
           .methods = t.list("methods"),
@@ -167,7 +59,7 @@ ApiGives read_gives(Table& t) {
           .single = t.switches("single")};
 }
 
-ApiSends read_sends(Table& t) {
+ApiSends read_sends(DataTable& t) {
   return {.on = t.list("on"),
           .names = t.list("names"),
           .methods = t.list("methods"),
@@ -187,7 +79,7 @@ ApiSends read_sends(Table& t) {
           .atomic_field = t.text("atomic_field")};
 }
 
-ApiControl read_control(Table& t) {
+ApiControl read_control(DataTable& t) {
   return {.on = t.list("on"),
           .names = t.list("names"),
           .methods = t.list("methods"),
@@ -202,7 +94,7 @@ ApiControl read_control(Table& t) {
           .argument = t.number("argument", -1)};
 }
 
-ApiTransaction read_transaction(Table& t) {
+ApiTransaction read_transaction(DataTable& t) {
   return {.on = t.list("on"),
           .methods = t.list("methods"),
           .names = t.list("names"),
@@ -210,12 +102,12 @@ ApiTransaction read_transaction(Table& t) {
           .outside = t.flag("outside")};
 }
 
-ApiOption read_option(Table& t) {
+ApiOption read_option(DataTable& t) {
   return {
       .on = t.list("on"), .methods = t.list("methods"), .fields = t.list("fields"), .on_when = t.switch_of("value")};
 }
 
-ApiObject read_object(Table& t) {
+ApiObject read_object(DataTable& t) {
   return {.name = t.text("name"),
           .on = t.list("on"),
           .members = t.list("members"),
@@ -223,11 +115,11 @@ ApiObject read_object(Table& t) {
           .indexed = t.flag("indexed")};
 }
 
-ApiText read_text(Table& t) {
+ApiText read_text(DataTable& t) {
   return {.names = t.list("names"), .form = t.text("form"), .methods = t.list("methods"), .clause = t.text("clause")};
 }
 
-ApiMark read_mark(Table& t) {
+ApiMark read_mark(DataTable& t) {
   return {.bases = t.list("bases"),
           .methods = t.list("methods"),
           .annotations = t.list("annotations"),
@@ -236,7 +128,7 @@ ApiMark read_mark(Table& t) {
           .transaction = t.text("transaction")};
 }
 
-ApiSettings read_settings(Table& t) {
+ApiSettings read_settings(DataTable& t) {
   return {.name = t.text("name"),
           .type = t.text("type"),
           .default_profile = t.text("default_profile"),
@@ -245,22 +137,10 @@ ApiSettings read_settings(Table& t) {
           .atomic_key = t.text("atomic_key")};
 }
 
-ApiUrl read_url(Table& t) { return {.names = t.list("names"), .parts = t.pairs("parts")}; }
+ApiUrl read_url(DataTable& t) { return {.names = t.list("names"), .parts = t.pairs("parts")}; }
 
-ApiFetch read_fetch(Table& t) { return {.methods = t.list("methods")}; }
-ApiGuard read_guard(Table& t) { return {.members = t.list("members")}; }
-
-template <class T, class Read>
-void read_all(const toml::table& root, std::string_view key, std::vector<T>& out, Read read) {
-  const toml::array* array = root[key].as_array();
-  if (array == nullptr)
-    return;
-  for (const toml::node& item : *array) {
-    Table table(*item.as_table());
-    out.push_back(read(table));
-    table.done();
-  }
-}
+ApiFetch read_fetch(DataTable& t) { return {.methods = t.list("methods")}; }
+ApiGuard read_guard(DataTable& t) { return {.members = t.list("members")}; }
 
 Apis load(std::string_view text) {
   Apis out;
@@ -270,22 +150,22 @@ Apis load(std::string_view text) {
                                               "mark",    "guard",       "settings",    "url"};
   for (const auto& [name, node] : root)
     if (std::find(keys.begin(), keys.end(), name.str()) == keys.end())
-      fault(node, fmt::format("unknown table {}", name.str()));
+      data_fault(node, fmt::format("unknown table {}", name.str()));
   if (const toml::table* modules = root["modules"].as_table()) {
-    Table t(*modules);
+    DataTable t(*modules);
     out.module_separator = t.text("separator");
     out.extensions = t.list("extensions");
     out.index_names = t.list("index");
     t.done();
   }
   if (const toml::table* environment = root["environment"].as_table()) {
-    Table t(*environment);
+    DataTable t(*environment);
     out.environment_calls = t.list("calls");
     out.environment_objects = t.list("objects");
     t.done();
   }
   if (const toml::table* language = root["language"].as_table()) {
-    Table t(*language);
+    DataTable t(*language);
     out.constructor = t.text("constructor");
     out.placeholders = t.list("placeholders");
     out.closed_members = t.list("closed");
