@@ -26,7 +26,7 @@ PageProject& project_of(Page& page, const std::string& name) {
 
 void add_block(Page& page, const std::string& fence, int number, std::string text) {
   const std::string file = word(fence, "file");
-  if (file.empty())
+  if (file.empty() || page.headings.empty())
     return;
   const std::string name = word(fence, "project");
   PageProject& project = project_of(page, name.empty() ? "line " + std::to_string(number) : name);
