@@ -46,7 +46,7 @@ TEST_P(RulePage, HasTrueExamples) {
     std::size_t own = 0;
     std::set<std::string> others;
     std::string found;
-    for (const Reported& each : check_project(project.files)) {
+    for (const Reported& each : check_project(project.files, rule.id)) {
       found += each.path + ":" + std::to_string(each.line) + ": " + each.rule + " " + each.message + "\n";
       own += each.rule == rule.id;
       if (each.rule != rule.id)
