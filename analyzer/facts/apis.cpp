@@ -59,6 +59,16 @@ ApiGives read_gives(DataTable& t) {
           .single = t.switches("single")};
 }
 
+const std::map<std::string_view, ApiResult> result_words = {
+    {"value", ApiResult::value},   {"row", ApiResult::row},       {"rows", ApiResult::rows},
+    {"values", ApiResult::values}, {"result", ApiResult::result}, {"cursor", ApiResult::cursor},
+    {"status", ApiResult::status}, {"count", ApiResult::count}};
+
+const std::map<std::string_view, ApiUnit> unit_words = {{"same", ApiUnit::same},        {"number", ApiUnit::number},
+                                                        {"hex", ApiUnit::hex},          {"decimal", ApiUnit::decimal},
+                                                        {"bytes", ApiUnit::bytes},      {"object", ApiUnit::object},
+                                                        {"fraction", ApiUnit::fraction}};
+
 ApiSends read_sends(DataTable& t) {
   return {.on = t.list("on"),
           .names = t.list("names"),
@@ -66,13 +76,8 @@ ApiSends read_sends(DataTable& t) {
           .sql = t.argument("sql"),
           .binds = t.argument("binds"),
           .binds_rest = t.flag("binds_rest"),
-          .result = t.choice<ApiResult>("result",
-                                        {{"value", ApiResult::value},
-                                         {"row", ApiResult::row},
-                                         {"result", ApiResult::result},
-                                         {"cursor", ApiResult::cursor},
-                                         {"status", ApiResult::status}},
-                                        ApiResult::result),
+          .result = t.choice("result", result_words, ApiResult::result),
+          .text_answers = t.flag("text_answers"),
           .builder = t.flag("builder"),
           .simple_protocol = t.flag("simple_protocol"),
           .session = t.text("session"),
@@ -139,7 +144,41 @@ ApiSettings read_settings(DataTable& t) {
 
 ApiUrl read_url(DataTable& t) { return {.names = t.list("names"), .parts = t.pairs("parts")}; }
 
-ApiFetch read_fetch(DataTable& t) { return {.methods = t.list("methods")}; }
+ApiFetch read_fetch(DataTable& t) {
+  return {.methods = t.list("methods"),
+          .members = t.list("members"),
+          .names = t.list("names"),
+          .result = t.choice("result", result_words, ApiResult::row)};
+}
+
+ApiHash read_hash(DataTable& t) {
+  return {.names = t.list("names"),
+          .methods = t.list("methods"),
+          .bits = t.number("bits", 64),
+          .unit = t.choice("unit", unit_words, ApiUnit::number),
+          .of = t.argument("of"),
+          .unstable = t.choice<ApiUnstable>(
+              "unstable", {{"process", ApiUnstable::process}, {"call", ApiUnstable::call}, {"time", ApiUnstable::time}},
+              ApiUnstable::no),
+          .seed = t.text("seed"),
+          .stable_types = t.list("stable_types"),
+          .limit = t.argument("limit")};
+}
+
+ApiConvert read_convert(DataTable& t) {
+  return {.names = t.list("names"),
+          .methods = t.list("methods"),
+          .of = t.argument("of"),
+          .unit = t.choice("unit", unit_words, ApiUnit::same),
+          .bits = t.number("bits", 0),
+          .format = t.argument("format"),
+          .widths = t.numbers("widths"),
+          .count = t.argument("count"),
+          .begin = t.argument("begin"),
+          .end = t.argument("end"),
+          .feeds = t.flag("feeds")};
+}
+
 ApiGuard read_guard(DataTable& t) { return {.members = t.list("members")}; }
 
 Apis load(std::string_view text) {
@@ -147,7 +186,7 @@ Apis load(std::string_view text) {
   const toml::table root = toml::parse(text);
   const std::vector<std::string_view> keys = {"modules", "environment", "language",    "type",   "gives",  "sends",
                                               "fetch",   "control",     "transaction", "option", "object", "text",
-                                              "mark",    "guard",       "settings",    "url"};
+                                              "mark",    "guard",       "settings",    "url",    "hash",   "convert"};
   for (const auto& [name, node] : root)
     if (std::find(keys.begin(), keys.end(), name.str()) == keys.end())
       data_fault(node, fmt::format("unknown table {}", name.str()));
@@ -171,6 +210,9 @@ Apis load(std::string_view text) {
     out.closed_members = t.list("closed");
     out.map_calls = t.list("maps");
     out.truth_calls = t.list("truth");
+    out.scalar_rows = t.list("scalar_rows");
+    out.code_names = t.list("code_names");
+    out.zero_is_true = t.flag("zero_is_true");
     out.optional_types = t.list("optional");
     out.process_exits = t.list("exits");
     out.quiet_calls = t.list("quiet");
@@ -180,6 +222,8 @@ Apis load(std::string_view text) {
   read_all(root, "gives", out.gives, read_gives);
   read_all(root, "sends", out.sends, read_sends);
   read_all(root, "fetch", out.fetches, read_fetch);
+  read_all(root, "hash", out.hashes, read_hash);
+  read_all(root, "convert", out.converts, read_convert);
   read_all(root, "control", out.controls, read_control);
   read_all(root, "transaction", out.transactions, read_transaction);
   read_all(root, "option", out.options, read_option);

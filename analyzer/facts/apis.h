@@ -70,13 +70,17 @@ struct ApiGives {
   std::vector<ApiSwitch> single;  // switches that make the pool one of no or one connection
 };
 
-/// What reading the result of an executing call means.
+/// What a call that sends SQL gives, or what is read from that. Only a value is the answer to a question; the others
+/// are the same whatever the answer is.
 enum class ApiResult {
   value,  // the first column itself
-  row,    // an object that is true whatever it holds; its parts are the answer
+  row,    // its parts are values
+  rows,   // its parts are rows
+  values, // its parts are values: the first column of all rows
   result, // an object with fetch methods
   cursor, // the answer is fetched from the receiver (the call may give the receiver too)
   status, // no answer can be reached
+  count,  // how many rows there are
 };
 
 /// Methods that send SQL.
@@ -88,15 +92,19 @@ struct ApiSends {
   ApiArgument binds;       // a list, map or single value
   bool binds_rest = false; // all arguments after the SQL text
   ApiResult result = ApiResult::result;
+  bool text_answers = false;    // a boolean comes as text, `t` or `f`
   bool builder = false;         // the arguments are the select list of a query
   bool simple_protocol = false; // several statements in one text are sent as one message
   std::string session;          // of a function: the type of the session in which the library runs it
   std::string atomic_field;     // ... unless the class around it sets this field to false: then in autocommit
 };
 
-/// Methods that read an answer: from a result object, or from the cursor that executed.
+/// What reads an answer: from a result object, or from the cursor that executed.
 struct ApiFetch {
-  std::vector<std::string> methods;
+  std::vector<std::string> methods; // result.fetchone()
+  std::vector<std::string> members; // result.rowcount
+  std::vector<std::string> names;   // len(rows)
+  ApiResult result = ApiResult::row;
 };
 
 enum class ApiEffect { commit, rollback, close, give_back, begin, release_deferred };
@@ -176,6 +184,48 @@ struct ApiUrl {
   std::vector<std::pair<std::string, std::string>> parts; // keyword -> endpoint part
 };
 
+/// What an element of a hash is, and with it how many bits of the hash a part of it has.
+enum class ApiUnit {
+  same,     // of a conversion: what it was
+  number,   // an integer
+  hex,      // text, 4 bits a character
+  decimal,  // text, 3.3 bits a character
+  bytes,    // 8 bits an element
+  object,   // something that the number is asked of
+  fraction, // a number from 0 to 1
+};
+
+/// Where else a hash, or something else that makes a number, gives another one.
+enum class ApiUnstable { no, process, call, time };
+
+/// A function that makes a number of a name, or of nothing: what lock keys are made of.
+struct ApiHash {
+  std::vector<std::string> names;   // qualified functions
+  std::vector<std::string> methods; // or methods of what is hashed
+  int bits = 64;
+  ApiUnit unit = ApiUnit::number;
+  ApiArgument of; // what is hashed; without it the first argument, or what a method is called on
+  ApiUnstable unstable = ApiUnstable::no;
+  std::string seed;                      // variable of the environment that makes it stable
+  std::vector<std::string> stable_types; // of values that it gives the same number for everywhere
+  ApiArgument limit;                     // a constant that the result is below
+};
+
+/// A call or member that hands on a hash in another form, whole or in part.
+struct ApiConvert {
+  std::vector<std::string> names;
+  std::vector<std::string> methods; // called, or only read
+  ApiArgument of;                   // what it hands on; without it the first argument, or what a method is called on
+  ApiUnit unit = ApiUnit::same;
+  int bits = 0;       // at most; 0: all
+  ApiArgument format; // a text whose first letter stands in `widths`
+  std::vector<std::pair<std::string, int>> widths;
+  ApiArgument count; // how many elements it keeps; those from `begin` to `end` when it has these
+  ApiArgument begin;
+  ApiArgument end;
+  bool feeds = false; // its argument is hashed too: hasher.update(name)
+};
+
 struct Apis {
   std::string language;
   std::string module_separator;
@@ -189,12 +239,17 @@ struct Apis {
   std::vector<std::string> closed_members; // conn.closed, conn.is_closed()
   std::vector<std::string> map_calls;      // dict(a=1)
   std::vector<std::string> truth_calls;    // bool(x)
+  std::vector<std::string> scalar_rows;    // with one of these imported, a row may be the value itself
+  std::vector<std::string> code_names;     // members that name a part of the program: as few as it has parts
+  bool zero_is_true = false;               // so that a boolean that was cast to a number is always true
   std::vector<std::string> optional_types; // Optional[X], Annotated[X, ...]
   std::string constructor;                 // name of the method that a call of a class runs
   std::vector<ApiType> types;
   std::vector<ApiGives> gives;
   std::vector<ApiSends> sends;
   std::vector<ApiFetch> fetches;
+  std::vector<ApiHash> hashes;
+  std::vector<ApiConvert> converts;
   std::vector<ApiControl> controls;
   std::vector<ApiTransaction> transactions;
   std::vector<ApiOption> options;

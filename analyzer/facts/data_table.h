@@ -86,6 +86,15 @@ public:
     return out;
   }
 
+  std::vector<std::pair<std::string, int>> numbers(std::string_view key) {
+    std::vector<std::pair<std::string, int>> out;
+    if (!take(key))
+      return out;
+    for (const auto& [name, node] : *table_[key].as_table())
+      out.emplace_back(std::string(name.str()), static_cast<int>(node.value_exact<std::int64_t>().value()));
+    return out;
+  }
+
   template <class Enum>
   Enum choice(std::string_view key, const std::map<std::string_view, Enum>& words, Enum otherwise) {
     if (!take(key))
