@@ -3,6 +3,7 @@
 #include "analyzer/sql/plpgsql_cursor.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
 // Blocks and control flow. What makes recovery work is that every END says what it closes: END IF, END LOOP, END CASE,
@@ -18,10 +19,15 @@ struct Parser {
   PlBody result;
   std::vector<std::string_view> open = {}; // "if", "loop", "case", "block"
 
-  /// Tokens [first, at) were no good.
-  void fail(std::size_t first, std::string message) {
-    result.errors.push_back({cursor.range(first, cursor.at), std::move(message)});
+  bool too_deep = false; // the rest of the body was skipped; that what is open has no END then is no error of its own
+
+  void error(PlRange range, std::string message) {
+    if (!too_deep)
+      result.errors.push_back({range, std::move(message)});
   }
+
+  /// Tokens [first, at) were no good.
+  void fail(std::size_t first, std::string message) { error(cursor.range(first, cursor.at), std::move(message)); }
 
   void skip(std::size_t first, std::string message) {
     cursor.skip_statement();
@@ -62,7 +68,7 @@ struct Parser {
     const std::string_view construct = open.back();
     open.pop_back();
     if (!cursor.is("end") || closed_by_end() != construct) {
-      result.errors.push_back({cursor.range(first, first + 1), "no END"});
+      error(cursor.range(first, first + 1), "no END");
       return;
     }
     cursor.at += construct == "block" ? 1 : 2;
@@ -71,7 +77,10 @@ struct Parser {
 
   bool statement(PlStatement& node) {
     if (open.size() >= max_plpgsql_depth) {
+      const std::size_t first = cursor.at;
       cursor.at = cursor.tokens.size();
+      fail(first, fmt::format("what is nested deeper than {} levels", max_plpgsql_depth));
+      too_deep = true;
       return false;
     }
     if (cursor.accept("<<")) {

@@ -26,6 +26,18 @@ std::uint64_t limit_of(FileClass file_class) {
   return file_class == FileClass::sql || file_class == FileClass::psql ? sql_file_limit : host_file_limit;
 }
 
+/// Why the file that begins like this is not to be read as text.
+std::optional<Notice> no_text(std::string_view head, std::string_view path) {
+  const auto notice = [&](NoticeKind kind, std::string_view id, std::string_view text) {
+    return Notice{kind, std::string(id), std::string(path), {}, std::string(text)};
+  };
+  if (head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF"))
+    return notice(NoticeKind::warning, "not-utf8", "written in UTF-16: only UTF-8 is read");
+  if (head.contains('\0'))
+    return notice(NoticeKind::note, "binary-file", "holds a NUL byte: taken for binary, not read");
+  return std::nullopt;
+}
+
 class Worker {
 public:
   Worker(const SourceTree& tree, std::span<const SourceEntry> entries, const FileKinds& kinds,
@@ -107,10 +119,11 @@ private:
       }
       if (!read_more(std::min(piece_size, buffer_size - filled_)) && !first)
         break;
-      if (first && std::memchr(buffer_.get(), 0, std::min(filled_, binary_look)) != nullptr) {
-        ++result.binary;
-        return false;
-      }
+      if (first)
+        if (auto notice = no_text({buffer_.get(), std::min(filled_, binary_look)}, entries_[current_].path)) {
+          file_ = std::unexpected(std::move(*notice));
+          return false;
+        }
       const std::size_t begin = scanned - std::min(scanned, overlap);
       found = found || scanner({buffer_.get() + begin, filled_ - begin});
       scanned = filled_;
@@ -179,7 +192,6 @@ SiftResult sift(const SourceTree& tree, std::span<const SourceEntry> entries, co
     std::ranges::move(result.matches, std::back_inserter(all.matches));
     std::ranges::move(result.notices, std::back_inserter(all.notices));
     all.searched += result.searched;
-    all.binary += result.binary;
   }
   std::ranges::sort(all.matches, {}, &SiftedFile::file);
   std::ranges::sort(all.notices, {}, &Notice::path);

@@ -60,9 +60,8 @@ struct SiftedFile {
 
 struct SiftResult {
   std::vector<SiftedFile> matches; // by file
-  std::vector<Notice> notices;     // by path: files that could not be read or are too long
+  std::vector<Notice> notices;     // by path: files that could not be read, are too long or no text
   std::size_t searched = 0;        // files
-  std::size_t binary = 0;          // files left out for a NUL in their first 8 KB
 };
 
 /// Looks through the files of a list (a FileId is an index into `entries`).

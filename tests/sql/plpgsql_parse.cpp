@@ -262,6 +262,7 @@ TEST(PlpgsqlParse, NestingIsBounded) {
   for (const std::vector<PlStatement>* level = &tree.block; !level->empty(); level = &level->front().body)
     ++depth;
   EXPECT_EQ(depth, max_plpgsql_depth);
+  EXPECT_EQ(tree.errors.size(), 1U); // not one more for each construct that has no END then
 }
 
 } // namespace

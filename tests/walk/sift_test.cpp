@@ -102,7 +102,7 @@ const FileKinds& kinds() {
   return made;
 }
 
-/// `path:kind` of each match, and then each notice and the number of binary files, a line each.
+/// `path:kind` of each match, and then each notice, a line each.
 std::string sifted(const SourceTree& tree, const SiftRequest& request) {
   const Listing listing = tree.list(1);
   const SiftResult result = sift(tree, listing.entries, kinds(), request);
@@ -111,8 +111,6 @@ std::string sifted(const SourceTree& tree, const SiftRequest& request) {
     text += listing.entries[match.file].path + ":" + std::string(match.kind.id) + "\n";
   for (const Notice& notice : result.notices)
     text += "! " + notice.id + " " + notice.path + "\n";
-  if (result.binary > 0)
-    text += std::to_string(result.binary) + " binary\n";
   return text;
 }
 
@@ -209,8 +207,11 @@ TEST(Sift, LeavesOutLongAndBinaryFiles) {
                                        {"c.sql", std::string(host_file_limit, ' ') + "word"},
                                        {"early.aa", early + "word"},
                                        {"late.aa", late + "word"},
+                                       {"little.aa", "\xff\xfew"},
+                                       {"big.aa", "\xfe\xff" + std::string("\0w", 2)},
                                        {"script", std::string("#!/bin/alpha\n\0", 14) + "word"}});
-  EXPECT_EQ(sifted(tree, Sift({{"word"}})), "b.aa:alpha\nc.sql:sql\nlate.aa:alpha\n! too-large a.aa\n2 binary\n");
+  EXPECT_EQ(sifted(tree, Sift({{"word"}})), "b.aa:alpha\nc.sql:sql\nlate.aa:alpha\n! too-large a.aa\n! not-utf8 big.aa\n"
+                                           "! binary-file early.aa\n! not-utf8 little.aa\n! binary-file script\n");
 }
 
 TEST(Sift, SaysWhichFilesItCouldNotRead) {
