@@ -2,6 +2,7 @@
 
 #include <tree_sitter/api.h>
 
+#include <algorithm>
 #include <span>
 #include <string_view>
 
@@ -11,11 +12,19 @@ namespace padlint {
 struct EmbeddedLanguage {
   std::string_view name; // the folder
   const TSLanguage* (*grammar)() = nullptr;
+  std::string_view extends; // the language that it builds on, empty for none
   std::string_view language_toml;
   std::string_view apis_toml; // empty when the folder has none
 };
 
 /// All languages, sorted by name.
 std::span<const EmbeddedLanguage> embedded_languages();
+
+/// The language of this name; nullptr when there is none.
+inline const EmbeddedLanguage* embedded_language(std::string_view name) {
+  const auto all = embedded_languages();
+  const auto found = std::ranges::find(all, name, &EmbeddedLanguage::name);
+  return found == all.end() ? nullptr : &*found;
+}
 
 } // namespace padlint

@@ -260,9 +260,14 @@ std::string apis_fault(std::string_view text) {
 const Apis* apis_of(std::string_view language) {
   static std::mutex mutex;
   static std::map<std::string, std::unique_ptr<Apis>, std::less<>> loaded;
-  const std::scoped_lock guard(mutex);
+  std::unique_lock lock(mutex);
   if (auto known = loaded.find(language); known != loaded.end())
     return known->second.get();
+  if (const EmbeddedLanguage* embedded = embedded_language(language);
+      embedded != nullptr && embedded->apis_toml.empty() && !embedded->extends.empty()) {
+    lock.unlock();
+    return apis_of(embedded->extends);
+  }
   std::unique_ptr<Apis> apis;
   for (const EmbeddedLanguage& embedded : embedded_languages())
     if (embedded.name == language && !embedded.apis_toml.empty() && apis_fault(embedded.apis_toml).empty()) {

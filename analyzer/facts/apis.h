@@ -263,7 +263,8 @@ struct Apis {
   [[nodiscard]] const ApiType* type(std::string_view name_or_alias) const;
 };
 
-/// The tables of a compiled-in language; nullptr when it has none. Read once, thread-safe. A fault in a table is a
+/// The tables of a compiled-in language, or else of the one that it extends: languages of one family have one object,
+/// and names cross between their files. nullptr when there is none. Read once, thread-safe. A fault in a table is a
 /// fault of the build: `apis_fault` says where, and a test asks it.
 const Apis* apis_of(std::string_view language);
 std::string apis_fault(std::string_view toml);

@@ -73,7 +73,7 @@ std::optional<FileId> module_file(const LinkedProject& project, FileId importer,
   std::size_t best_common = 0;
   for (FileId candidate : candidates->second) {
     const std::vector<std::string> path = module_path(*apis, project.file(candidate).path);
-    if (project.file(candidate).language != apis->language)
+    if (project.apis(candidate) != apis)
       continue;
     if (dots > 0 ? path != wanted : !ends_with(path, wanted))
       continue;

@@ -71,7 +71,7 @@ bool Types::imported(const ApiType& type, FileId file) const {
 
 bool Types::imported_anywhere(const ApiType& type) const {
   return std::any_of(project_.files.begin(), project_.files.end(), [&](const FileFacts& file) {
-    return file.language == apis_->language && imported(type, file.file);
+    return project_.apis(file.file) == apis_ && imported(type, file.file);
   });
 }
 

@@ -21,11 +21,12 @@ enum class ActionKind : std::uint8_t {
   either, // one of the parts holds, tested in order
 
   // Statements
-  branch,  // parts: condition, body, condition, body ..., and perhaps the body for none of them
-  loop,    // parts: condition, body, and perhaps the body for a loop that was not left by break
-  attempt, // parts: body, body for no exception, cleanup, handlers
-  handler, // `parts` for an exception
-  scoped,  // `event` enters, then `parts`, and leaving on every way out
+  branch,    // parts: condition, body, condition, body ..., and perhaps the body for none of them
+  loop,      // parts: condition, body, and perhaps the body for a loop that was not left by break
+  breakable, // `parts`, which a break leaves
+  attempt,   // parts: body, body for no exception, cleanup, handlers
+  handler,   // `parts` for an exception
+  scoped,    // `event` enters, then `parts`, and leaving on every way out
   leave_return,
   leave_throw,
   leave_break,

@@ -54,7 +54,7 @@ Value Walker::quoted_type(TSNode node) {
 
 Use Walker::stored_in(TSNode target) {
   target = unwrapped(target);
-  if (language.role(target) == Role::list)
+  if (const Role role = language.role(target); role == Role::list || role == Role::map)
     return {ResultUse::operand, {}}; // unpacked
   return {ResultUse::stored, place_text(silently(target))};
 }
@@ -74,11 +74,29 @@ Value Walker::assigned_value(TSNode target, TSNode value) {
   return out;
 }
 
+/// A function without name that is bound to a name is a function of that name: `const take = async () => {}`.
+Value Walker::named_function(TSNode target, TSNode value) {
+  if (!exists(value) || language.role(unwrapped(value)) != Role::lambda)
+    return {};
+  target = unwrapped(target);
+  if (const Role role = language.role(target); role == Role::name || role == Role::word)
+    return function_value(unwrapped(value), RoutineForm::function, std::string(text_of(target)));
+  const std::string place = language.exports.empty() ? "" : place_text(silently(target));
+  for (const std::string& object : language.exports)
+    if (place.starts_with(object + "."))
+      return function_value(unwrapped(value), RoutineForm::function, place.substr(object.size() + 1));
+  return {};
+}
+
 Value Walker::assign(TSNode node) {
   const Children parts = children(node);
   const RoleEntry& entry = language.entry(node);
   const TSNode target = parts.at(entry.at(Slot::target));
   const TSNode value_node = parts.at(entry.at(Slot::value));
+  if (const Value function = named_function(target, value_node); function.is(ValueKind::function))
+    return function;
+  if (exists(value_node) && import_into(unwrapped(target), unwrapped(value_node)))
+    return {};
   const Value declared = type(parts.at(entry.at(Slot::type)));
   if (!exists(value_node)) {
     bind(target, {}, declared, BindingRole::assigned);
@@ -112,17 +130,41 @@ Value Walker::augment(TSNode node) {
 void Walker::bind(TSNode target, const Value& value, const Value& declared, BindingRole role) {
   target = unwrapped(target);
   switch (language.role(target)) {
-  case Role::name: {
-    std::string name(text_of(target));
-    const bool handed_out = std::ranges::find(outers, name) != outers.end();
-    std::vector<Binding>& to = class_body >= 0 ? facts.classes[static_cast<std::size_t>(class_body)].bindings
-                                               : facts.routines[handed_out ? 0 : routine].bindings;
-    add_binding(to, std::move(name), value, declared, role, span(target));
-    break;
-  }
+  case Role::name:
+  case Role::word:
+  case Role::shorthand: bind_name(target, value, declared, role); break;
+  case Role::assign: bind(part(target, Slot::target), value, declared, role); break; // with a default
   case Role::list: unpack(target, value, role); break;
+  case Role::map: unpack_map(target, value, role); break;
   case Role::spread: bind(children(target).named_at(0), make_opaque(value.span), {}, role); break;
   default: bind_place(target, value, declared, role);
+  }
+}
+
+void Walker::bind_name(TSNode target, const Value& value, const Value& declared, BindingRole role) {
+  std::string name(text_of(target));
+  const bool handed_out = std::ranges::find(outers, name) != outers.end();
+  std::vector<Binding>& to = class_body >= 0 ? facts.classes[static_cast<std::size_t>(class_body)].bindings
+                                             : facts.routines[handed_out ? 0 : routine].bindings;
+  add_binding(to, std::move(name), value, declared, role, span(target));
+}
+
+/// What is bound to the object of the file's exports, or to a member of it, is what importers get under that name.
+void Walker::bind_export(std::string_view place, const Value& value, Span where) {
+  for (const std::string& object : language.exports) {
+    if (!place.starts_with(object))
+      continue;
+    const auto add = [&](std::string name, const Value& what) {
+      if (!what.is(ValueKind::name) || what.text != name)
+        add_binding(facts.routines[0].bindings, std::move(name), what, {}, BindingRole::assigned, where);
+    };
+    if (place.size() > object.size() + 1 && place[object.size()] == '.')
+      add(std::string(place.substr(object.size() + 1)), value);
+    else if (place == object && value.is(ValueKind::map))
+      for (const Value& entry : value.parts)
+        add(entry.label, entry);
+    else if (place == object)
+      add("default", value);
   }
 }
 
@@ -133,7 +175,9 @@ void Walker::bind_place(TSNode target, const Value& value, const Value& declared
                      place.parts[0].text == receiver;
   std::vector<Binding>& to =
       field ? facts.classes[static_cast<std::size_t>(receiver_class)].fields : facts.routines[routine].bindings;
-  if (std::string name = place_text(place); !name.empty())
+  std::string name = place_text(place);
+  bind_export(name, value, span(target));
+  if (!name.empty())
     add_binding(to, std::move(name), value, declared, role, span(target));
   if (field)
     to.back().name = place.text;
@@ -177,6 +221,24 @@ void Walker::unpack(TSNode target, const Value& value, BindingRole role) {
     element.parts.push_back(bounded(value));
     element.parts.push_back(make_integer(position, span(elements[i])));
     bind(elements[i], element, {}, role);
+  }
+}
+
+/// Each name gets the entry of its key.
+void Walker::unpack_map(TSNode target, const Value& value, BindingRole role) {
+  for (const TSNode child : named_children(target)) {
+    TSNode key = child;
+    TSNode bound = child;
+    switch (language.role(child)) {
+    case Role::pair:
+      key = part(child, Slot::key);
+      bound = part(child, Slot::value);
+      break;
+    case Role::assign: key = part(child, Slot::target); break;
+    case Role::spread: bind(children(child).named_at(0), make_opaque(value.span), {}, role); continue;
+    default: break;
+    }
+    bind(bound, make_member(bounded(value), std::string(text_of(key)), span(child)), {}, role);
   }
 }
 

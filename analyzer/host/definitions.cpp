@@ -6,13 +6,6 @@ namespace padlint::host {
 
 namespace {
 
-/// The text without white space.
-std::string packed(std::string_view text) {
-  std::string out(text);
-  std::erase_if(out, [](unsigned char c) { return std::isspace(c) != 0; });
-  return out;
-}
-
 /// What a walker knows of the routine that it is in, kept while it is in another one.
 struct Saved {
   Walker& walker;
@@ -40,26 +33,39 @@ struct Saved {
 
 } // namespace
 
-std::uint32_t Walker::routine_of(TSNode node, RoutineForm form, std::vector<Value> annotations) {
+Value Walker::function_value(TSNode node, RoutineForm form, std::string name) {
+  const std::uint32_t number = routine_of(node, form, std::move(name));
+  return {.kind = ValueKind::function, .span = span(node), .number = number};
+}
+
+std::uint32_t Walker::routine_of(TSNode node, RoutineForm form, std::string bound_to) {
   const auto number = static_cast<std::uint32_t>(facts.routines.size());
   const Children parts = children(node);
   const RoleEntry& entry = language.entry(node);
   Routine made{.form = form, .parent = routine, .span = span(node)};
   made.result_type = type(parts.at(entry.at(Slot::type)));
-  made.annotations = std::move(annotations);
+  if (form == RoutineForm::function)
+    made.annotations = std::exchange(annotations, {});
   if (const TSNode name = parts.at(entry.at(Slot::name)); exists(name)) {
     made.name = text_of(name);
     made.name_span = span(name);
   }
+  if (!bound_to.empty())
+    made.name = std::move(bound_to);
   if (class_body >= 0 && form == RoutineForm::function)
     made.owner = facts.classes[static_cast<std::size_t>(class_body)].name;
   facts.routines.push_back(std::move(made));
 
+  const bool method = class_body >= 0 && form == RoutineForm::function;
   std::vector<Parameter> declared;
-  parameters(parts.at(entry.at(Slot::parameters)), declared);
+  std::vector<std::pair<TSNode, std::string>> patterns;
+  if (method && !language.receiver.empty()) // the object comes first, written or not
+    declared.push_back({.name = language.receiver, .span = {facts.file, span(node).begin, span(node).begin}});
+  parameters(parts.at(entry.at(Slot::parameters)), number, declared, patterns);
   const Saved saved(*this);
   const std::size_t reads_before = reads.size();
-  if (class_body >= 0 && language.receiver_is_first_parameter && !declared.empty()) {
+  if ((method && !language.receiver.empty()) ||
+      (class_body >= 0 && language.receiver_is_first_parameter && !declared.empty())) {
     receiver = declared[0].name;
     receiver_class = class_body;
   } else if (std::ranges::find(declared, receiver, &Parameter::name) != declared.end()) {
@@ -71,6 +77,8 @@ std::uint32_t Walker::routine_of(TSNode node, RoutineForm form, std::vector<Valu
 
   Actions body_actions;
   actions = &body_actions;
+  for (const auto& [pattern, name] : patterns)
+    bind(pattern, make_name(name, span(pattern)), {}, BindingRole::assigned);
   const TSNode body = parts.at(entry.at(Slot::body));
   if (language.role(body) == Role::block) {
     statement(body);
@@ -98,70 +106,91 @@ void Walker::finish_routine(std::uint32_t number, Actions body, std::size_t read
   finished.reads.assign(reads.begin() + static_cast<std::ptrdiff_t>(reads_before), reads.end());
 }
 
-/// Defaults are evaluated where the routine is defined.
-void Walker::parameters(TSNode node, std::vector<Parameter>& out) {
-  for (const TSNode child : named_children(node)) {
-    Parameter parameter{.name = std::string(text_of(child)), .span = span(child)};
-    if (language.role(child) == Role::parameter) {
-      const Children parts = children(child);
-      const RoleEntry& entry = language.entry(child);
-      parameter.name = text_of(parts.at(entry.at(Slot::name)));
-      parameter.type = type(parts.at(entry.at(Slot::type)));
-      if (const TSNode initial = parts.at(entry.at(Slot::initial)); exists(initial))
-        parameter.initial = bounded(expression(initial, {ResultUse::stored, {}}));
+/// Defaults are evaluated where the routine is defined. A pattern's parameter has a name that no source can have.
+void Walker::parameters(TSNode node, std::uint32_t number, std::vector<Parameter>& out,
+                        std::vector<std::pair<TSNode, std::string>>& patterns) {
+  std::vector<TSNode> nodes = named_children(node);
+  if (exists(node) && language.role(node) == Role::name)
+    nodes = {node};
+  for (const TSNode child : nodes) {
+    const Children parts = children(child);
+    const RoleEntry& entry = language.entry(child);
+    const bool in_parts = entry.role == Role::parameter || entry.role == Role::assign;
+    TSNode named = in_parts ? parts.at(entry.at(entry.role == Role::assign ? Slot::target : Slot::name)) : child;
+    if (entry.role == Role::parameter && language.role(named) == Role::assign)
+      named = part(named, Slot::target);
+    Parameter parameter{.name = std::string(text_of(named)), .span = span(child)};
+    if (const Role role = language.role(named); role == Role::map || role == Role::list) {
+      parameter.name = "{" + std::to_string(out.size()) + "}";
+      patterns.emplace_back(named, parameter.name);
     }
+    parameter.type = type(parts.at(entry.at(Slot::type)));
+    const TSNode initial = parts.at(entry.at(entry.role == Role::assign ? Slot::value : Slot::initial));
+    if (in_parts && exists(initial))
+      parameter.initial = bounded(expression(initial, {ResultUse::stored, {}}));
+    if (class_body >= 0 && entry.role == Role::parameter && exists(parts.at(entry.at(Slot::field))))
+      facts.classes[static_cast<std::size_t>(class_body)].fields.push_back(
+          {.name = parameter.name,
+           .value = make_name(parameter.name, span(named)),
+           .type = parameter.type,
+           .routine = number,
+           .span = span(named)});
     out.push_back(std::move(parameter));
   }
 }
 
-void Walker::class_definition(TSNode node) {
+/// A class is an expression too: the name by which it is known, made up where it has none.
+Value Walker::class_definition(TSNode node) {
   const Children parts = children(node);
   const RoleEntry& entry = language.entry(node);
   const auto number = facts.classes.size();
   Class made{.span = span(node), .routine = routine};
   if (const TSNode name = parts.at(entry.at(Slot::name)); exists(name))
     made.name = text_of(name);
+  else
+    made.name = "class@" + std::to_string(made.span.begin);
+  annotations.clear();
+  Value known_as = make_name(made.name, span(node));
+  const bool around_silent = std::exchange(silent, false); // also where it is a type
+  const bool around_in_type = std::exchange(in_type, false);
   for (Value& base : arguments(parts.at(entry.at(Slot::bases))))
     if (base.label.empty())
       made.bases.push_back(bounded(base));
   facts.classes.push_back(std::move(made));
   const int around = std::exchange(class_body, static_cast<int>(number));
-  statement(parts.at(entry.at(Slot::body)));
+  if (const TSNode body = parts.at(entry.at(Slot::body)); exists(body))
+    statement(body);
+  else
+    block(parts.all_named(), 0);
   class_body = around;
+  silent = around_silent;
+  in_type = around_in_type;
+  annotations.clear();
+  return known_as;
+}
+
+void Walker::type_alias(TSNode node) {
+  const Children parts = children(node);
+  const RoleEntry& entry = language.entry(node);
+  const TSNode name = parts.at(entry.at(Slot::name));
+  if (exists(name))
+    facts.routines[routine].bindings.push_back({.name = std::string(text_of(name)),
+                                                .value = type(parts.at(entry.at(Slot::value))),
+                                                .routine = routine,
+                                                .span = span(name)});
 }
 
 void Walker::decorated(TSNode node) {
-  std::vector<Value> annotations;
   for (const TSNode child : named_children(node))
     if (language.role(child) == Role::annotation)
-      annotations.push_back(bounded(expression(children(child).named_at(0), {ResultUse::passed, {}})));
-  const TSNode definition = part(node, Slot::definition);
-  if (language.role(definition) == Role::function)
-    routine_of(definition, RoutineForm::function, std::move(annotations));
-  else
-    statement(definition);
+      annotate(child);
+  statement(part(node, Slot::definition));
 }
 
-void Walker::imports(TSNode node) {
-  const Children parts = children(node);
-  const RoleEntry& entry = language.entry(node);
-  const TSNode module = parts.at(entry.at(Slot::module));
-  const std::vector<TSNode> names = parts.all_at(entry.at(Slot::name));
-  for (const TSNode imported : names) {
-    const bool renamed = language.role(imported) == Role::alias;
-    const std::string name = packed(text_of(renamed ? part(imported, Slot::value) : imported));
-    const std::string local = renamed ? packed(text_of(part(imported, Slot::name))) : name;
-    Import out{.local = local, .module = name, .span = span(imported)};
-    if (exists(module)) {
-      out.module = packed(text_of(module));
-      out.name = name;
-    } else if (!renamed && language.module_binds_first_part) {
-      out.local = name.substr(0, name.find('.'));
-    }
-    facts.imports.push_back(std::move(out));
-  }
-  if (exists(module) && names.empty())
-    facts.imports.push_back({.local = "*", .module = packed(text_of(module)), .name = "*", .span = span(node)});
+/// Marks the definition that comes next.
+void Walker::annotate(TSNode node) {
+  Value value = bounded(expression(children(node).named_at(0), {ResultUse::passed, {}}));
+  annotations.push_back(std::move(value));
 }
 
 } // namespace padlint::host

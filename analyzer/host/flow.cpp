@@ -23,9 +23,9 @@ struct Leaving {
 };
 
 struct Context {
-  enum Kind : std::uint8_t { loop, handlers, cleanup } kind = loop;
+  enum Kind : std::uint8_t { loop, breakable, handlers, cleanup } kind = loop;
   Context* outer = nullptr;
-  std::uint32_t on_break = 0; // loop
+  std::uint32_t on_break = 0; // loop, breakable
   std::uint32_t on_continue = 0;
   std::vector<std::uint32_t> handled_at; // handlers
   bool catches_all = false;
@@ -79,7 +79,7 @@ struct Lowering {
         out.push_back(copy_of(*at, leaving));
         return out;
       }
-      if (at->kind == Context::loop && leaving.way == Way::to_break)
+      if ((at->kind == Context::loop || at->kind == Context::breakable) && leaving.way == Way::to_break)
         return {at->on_break};
       if (at->kind == Context::loop && leaving.way == Way::to_continue)
         return {at->on_continue};
@@ -149,6 +149,7 @@ struct Lowering {
     case ActionKind::sequence: lower(action.parts); break;
     case ActionKind::branch: branch(action.parts); break;
     case ActionKind::loop: loop(action.parts); break;
+    case ActionKind::breakable: breakable(action.parts); break;
     case ActionKind::attempt: attempt(action); break;
     case ActionKind::scoped: scoped(action); break;
     case ActionKind::leave_return: leave({Way::to_return, action.span}); break;
@@ -227,6 +228,16 @@ struct Lowering {
     current = otherwise;
     if (parts.size() > 2)
       lower(parts[2]);
+    go_to(after);
+    current = after;
+  }
+
+  void breakable(Actions& parts) {
+    const std::uint32_t after = new_block();
+    Context around{.kind = Context::breakable, .outer = context, .on_break = after};
+    context = &around;
+    lower(parts);
+    context = around.outer;
     go_to(after);
     current = after;
   }

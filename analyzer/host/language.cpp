@@ -6,7 +6,9 @@
 #include <optional>
 #include <toml++/toml.h>
 
-// The one place where names of node kinds and fields are strings: here they become numbers of the grammar, once.
+// The one place where names of node kinds and fields are strings: here they become numbers of the grammar, once. A
+// language that extends another has the other's data but for what it says itself: it adds node kinds to roles, and of
+// the other's only those count that its own grammar has.
 
 namespace padlint {
 
@@ -17,28 +19,38 @@ using namespace host;
 struct Loader {
   const TSLanguage* grammar;
   HostLanguage language;
-  std::string error; // the first one
+  std::string error;      // the first one
+  bool inherited = false; // the roles are another language's: what this grammar lacks is left out
 
   void fail(std::string text) {
     if (error.empty())
       error = std::move(text);
   }
 
-  TSSymbol kind(std::string_view name) const {
-    return ts_language_symbol_for_name(grammar, name.data(), static_cast<std::uint32_t>(name.size()), true);
+  TSSymbol kind(std::string_view name, bool is_named = true) const {
+    return ts_language_symbol_for_name(grammar, name.data(), static_cast<std::uint32_t>(name.size()), is_named);
   }
 
-  Place place(std::string_view text) {
+  template <typename Number, std::size_t count>
+  static bool add(std::array<Number, count>& to, Number number) {
+    const auto free = std::ranges::find(to, Number{});
+    if (number == 0 || free == to.end())
+      return false;
+    *free = number;
+    return true;
+  }
+
+  /// A field, else a node kind, else a token; several are alternatives.
+  Place place(const std::vector<std::string>& alternatives) {
     Place out;
-    if (text.starts_with('#')) {
-      std::from_chars(text.data() + 1, text.data() + text.size(), out.position);
-      return out;
+    for (const std::string& text : alternatives) {
+      if (text.starts_with('#'))
+        std::from_chars(text.data() + 1, text.data() + text.size(), out.position);
+      else if (!add(out.fields,
+                    ts_language_field_id_for_name(grammar, text.data(), static_cast<std::uint32_t>(text.size()))) &&
+               !add(out.kinds, kind(text)) && !add(out.kinds, kind(text, false)) && !inherited)
+        fail(fmt::format("the grammar has neither field nor node kind `{}`", text));
     }
-    out.field = ts_language_field_id_for_name(grammar, text.data(), static_cast<std::uint32_t>(text.size()));
-    if (out.field == 0)
-      out.kind = kind(text);
-    if (out.field == 0 && out.kind == 0)
-      fail(fmt::format("the grammar has neither field nor node kind `{}`", text));
     return out;
   }
 
@@ -48,17 +60,17 @@ struct Loader {
       if (key.str() == "node")
         continue;
       const std::optional<Slot> slot = named<Slot>(key.str(), slot_count);
-      if (!slot || !value.is_string())
+      if (!slot || strings(table[key]).empty())
         fail(fmt::format("`{}` is no slot of `{}`", key.str(), to_text(role)));
       else
-        out.places.at(static_cast<std::size_t>(*slot)) = place(*value.value<std::string_view>());
+        out.places.at(static_cast<std::size_t>(*slot)) = place(strings(table[key]));
     }
     const auto index = static_cast<std::uint8_t>(language.entries.size());
     language.entries.push_back(out);
     for (const std::string& name : strings(table["node"])) {
       if (const TSSymbol symbol = kind(name); symbol != 0 && language.by_symbol[symbol] == 0)
         language.by_symbol[symbol] = index;
-      else
+      else if (!inherited)
         fail(fmt::format("`{}`: `{}` is no node kind of the grammar, or has two roles", to_text(role), name));
     }
   }
@@ -108,7 +120,37 @@ struct Loader {
       out.hex.emplace_back(form[0], form.ends_with("{}") ? 0 : form[1] - '0');
   }
 
-  void top(const toml::table& table) {
+  /// What `base` says and `own` does not; the roles are kept apart.
+  static toml::table merged(toml::table own, const toml::table& base) {
+    for (const auto& [key, value] : base) {
+      toml::table* inner = own[key.str()].as_table();
+      if (inner == nullptr)
+        own.insert(key.str(), value);
+      else if (value.is_table())
+        *inner = merged(*inner, *value.as_table());
+    }
+    return own;
+  }
+
+  /// The languages that this one builds on, the nearest first.
+  void bases(toml::table& table, std::vector<toml::table>& base_roles) {
+    std::string base = table["extends"].value_or("");
+    while (!base.empty() && base_roles.size() < embedded_languages().size()) {
+      const EmbeddedLanguage* found = embedded_language(base);
+      if (found == nullptr)
+        return fail(fmt::format("there is no language `{}` to extend", base));
+      toml::table outer = toml::parse(found->language_toml);
+      if (const toml::table* outer_roles = outer["roles"].as_table())
+        base_roles.push_back(*outer_roles);
+      outer.erase("roles");
+      base = outer["extends"].value_or("");
+      table = merged(std::move(table), outer);
+    }
+  }
+
+  void top(toml::table table) {
+    std::vector<toml::table> base_roles;
+    bases(table, base_roles);
     language.grammar = grammar;
     language.files.extensions = strings(table["extensions"]);
     language.files.shebangs = strings(table["shebangs"]);
@@ -118,6 +160,12 @@ struct Loader {
     language.catch_all = strings(table["catch_all"]);
     language.never_returns = strings(table["never_returns"]);
     language.integer_separator = table["integer_separator"].value_or("");
+    language.integer_suffix = table["integer_suffix"].value_or("");
+    language.receiver = table["receiver"].value_or("");
+    language.exports = strings(table["exports"]);
+    language.import_calls = strings(table["import_calls"]);
+    language.break_leaves_match = table["break_leaves_match"].value_or(false);
+    language.cases_fall_through = table["cases_fall_through"].value_or(false);
     language.receiver_is_first_parameter = table["receiver_is_first_parameter"].value_or(false);
     language.module_binds_first_part = table["module_binds_first_part"].value_or(false);
     language.entries.resize(1);
@@ -130,6 +178,9 @@ struct Loader {
     text(section("text"));
     operators(section("operators"));
     roles(section("roles"));
+    inherited = true;
+    for (const toml::table& base : base_roles)
+      roles(base);
   }
 
   template <typename Named>

@@ -54,7 +54,13 @@ struct HostLanguage {
   std::vector<std::string> catch_all;       // exception classes whose handler catches everything
   std::vector<std::string> never_returns;   // functions that end the process or the thread
   std::string integer_separator;            // characters that may stand between digits
+  std::string integer_suffix;               // characters that may stand after them
   bool receiver_is_first_parameter = false; // of a method: the object itself
+  std::string receiver;                     // or it has this name, and no parameter
+  std::vector<std::string> exports;         // objects whose members are what the file exports
+  std::vector<std::string> import_calls;    // functions that give a module
+  bool break_leaves_match = false;          // and not the loop around it
+  bool cases_fall_through = false;          // a case without statements is another condition for the next one
   bool module_binds_first_part = false;     // importing a module by a dotted name binds the name's first part
 
   [[nodiscard]] const host::RoleEntry& entry(TSNode node) const {
@@ -64,7 +70,8 @@ struct HostLanguage {
   [[nodiscard]] host::Role role(TSNode node) const { return entry(node).role; }
 };
 
-/// Reads language.toml and resolves its names in the grammar; the error names what is wrong with it.
+/// Reads language.toml, and those that it builds on, and resolves the names in the grammar; the error names what is
+/// wrong.
 std::expected<HostLanguage, std::string> load_language(const EmbeddedLanguage& embedded);
 
 } // namespace padlint

@@ -21,6 +21,7 @@ void Walker::match(TSNode node) {
     subject = Value(subject.parts[0]);
 
   Action action = make_action(ActionKind::branch);
+  Action above = make_action(ActionKind::either); // conditions of the cases above that fall through
   for (const TSNode one : named_children(all.at(entry.at(Slot::body)))) {
     if (language.role(one) != Role::match_case)
       continue;
@@ -36,11 +37,19 @@ void Walker::match(TSNode node) {
     const TSNode guard = parts.at(case_entry.at(Slot::guard));
     if (exists(guard))
       fit_and_guard = make_action(ActionKind::both, {std::move(fit_and_guard), condition(children(guard).named_at(0))});
-    Actions statements = collect([&] { statement(parts.at(case_entry.at(Slot::body))); });
+    const std::vector<TSNode> nodes = parts.all_at(case_entry.at(Slot::body));
+    Actions statements = collect([&] { block(nodes, 0); });
     std::ranges::move(statements, std::back_inserter(body));
+    above.parts.push_back(std::move(fit_and_guard));
+    if (language.cases_fall_through && nodes.empty())
+      continue;
+    fit_and_guard = above.parts.size() == 1 ? std::move(above.parts[0]) : std::move(above);
+    above = make_action(ActionKind::either);
     action.parts.push_back(std::move(fit_and_guard));
     action.parts.push_back(make_action(ActionKind::sequence, std::move(body)));
   }
+  if (language.break_leaves_match)
+    action = make_action(ActionKind::breakable, {std::move(action)});
   actions->push_back(std::move(action));
 }
 

@@ -196,7 +196,8 @@ Action Walker::condition(TSNode node) {
   return make_test(std::move(computed), value);
 }
 
-Value Walker::text(TSNode node) {
+/// In a tagged template the function that is the tag gets the values of the holes: they are `bind` operations.
+Value Walker::text(TSNode node, bool tagged) {
   const Children parts = children(node);
   if (parts.size() < 2)
     return make_opaque(span(node));
@@ -215,7 +216,8 @@ Value Walker::text(TSNode node) {
       continue;
     piece(ts_node_start_byte(child));
     const TSNode value = part(child, Slot::value);
-    pieces.push_back(exists(value) ? expression(value) : make_opaque(span(child)));
+    Value filled = exists(value) ? expression(value, {ResultUse::passed, {}}) : make_opaque(span(child));
+    pieces.push_back(tagged ? make_operation("bind", {std::move(filled)}, span(child)) : std::move(filled));
     at = ts_node_end_byte(child);
   }
   if (pieces.empty())

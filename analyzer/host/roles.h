@@ -17,6 +17,7 @@ enum class Role : std::uint8_t {
 
   // Expressions
   name,      // an identifier
+  word,      // an identifier that stands for a member, a key or a field, and is no expression
   path,      // a dotted name that the grammar does not build of members; alone in a pattern it binds
   member,    // `name` of `object`
   index,     // element `key` of `object`
@@ -34,6 +35,7 @@ enum class Role : std::uint8_t {
   list,          // list, tuple, set; as a target, unpacking
   map,           // pairs and spreads
   pair,          // `key` and `value` in a map
+  shorthand,     // key and value of a map in one name
   operation,     // operands are the named children, the operator is the one without name
   conditional,   // `then` or `else`, as `condition` decides
   assign,        // `value` bound to `target`, declared as `type`; also where it stands inside an expression
@@ -49,12 +51,14 @@ enum class Role : std::uint8_t {
   block,          // statements in order
   statement,      // an expression whose value is dropped
   branch,         // `condition`, `then`, any number of `else` (branches themselves, or blocks)
-  loop,           // `body` while `condition` holds, then `else` unless it was left by break
+  loop,           // `initial`, then `body` and `step` while `condition` holds, then `else` unless it was left by break
+  repeat,         // `body`, and again while `condition` holds
   each,           // `body` for each element of `source`, bound to `target`
   attempt,        // `body`, then its handler, cleanup and other (no exception) children
   handler,        // `body` for an exception of the classes `value`
   cleanup,        // runs on every way out of its attempt
   scoped,         // `body` inside the management of `items`
+  managed,        // bindings whose values are managed until the block around them ends
   match,          // its cases over `subject`: the first that fits
   match_case,     // `body` for subjects that fit the `pattern` and the `guard`
   leave_return,   // leaves the routine with a value
@@ -65,11 +69,14 @@ enum class Role : std::uint8_t {
 
   // Declarations
   function,   // `name`, `parameters`, `body`, and the `type` that it returns
-  parameter,  // `name`, `type`, `initial`
+  parameter,  // `name`, `type`, `initial`; with `field` it is a field of the object too
   class_,     // `name`, `bases`, `body`
   decorated,  // annotations, then a `definition`
   annotation, // an expression that marks a definition
-  import,     // `name`s of `module`, or modules
+  type_alias, // `name` for a type
+  import,     // `name`s of `module`, or modules; what the module's text names where `module` is a text
+  namespace_, // in an import: the module itself, under a name
+  export_,    // names of `module`, a `definition`, or a `value` for those who import the module itself (`default`)
   outer,      // its names belong to the file, not to the routine
   comment,    // may hold a suppression
   ignored,    // says nothing about what runs
@@ -92,12 +99,15 @@ enum class Slot : std::uint8_t {
   parameters,
   bases,
   initial,
+  step,
+  field,
   items,
   source,
   subject,
   pattern,
   guard,
   definition,
+  default_,
   module,
   count_,
 };
@@ -109,10 +119,11 @@ constexpr std::size_t slot_count = static_cast<std::size_t>(Slot::count_);
 std::string_view to_text(Role role);
 std::string_view to_text(Slot slot);
 
-/// Where a part of a node stands: under a field, as a child of a kind, or at a position among the named children.
+/// Where a part of a node stands: under a field or another one, as a child of a kind or of another one, or at a
+/// position among the named children.
 struct Place {
-  TSFieldId field = 0;
-  TSSymbol kind = 0;
+  std::array<TSFieldId, 2> fields{};
+  std::array<TSSymbol, 3> kinds{};
   std::int16_t position = -1;
 };
 

@@ -9,18 +9,17 @@ void Walker::statement(TSNode node) {
   if (!deeper.allowed)
     return;
   switch (language.role(node)) {
-  case Role::block:
-    for (const TSNode child : named_children(node))
-      statement(child);
-    break;
+  case Role::block: block(named_children(node), 0); break;
   case Role::statement:
     for (const TSNode child : named_children(node))
       expression(child, {ResultUse::dropped, {}});
     break;
   case Role::branch: branch(node); break;
   case Role::loop: loop(node); break;
+  case Role::repeat: repeat(node); break;
   case Role::each: each(node); break;
   case Role::attempt: attempt(node); break;
+  case Role::managed: block({node}, 0); break;
   case Role::scoped: scoped(named_children(part(node, Slot::items)), 0, part(node, Slot::body)); break;
   case Role::match: match(node); break;
   case Role::leave_return: leave_return(node); break;
@@ -28,10 +27,13 @@ void Walker::statement(TSNode node) {
   case Role::leave_break: actions->push_back(make_action(ActionKind::leave_break, {}, span(node))); break;
   case Role::leave_continue: actions->push_back(make_action(ActionKind::leave_continue, {}, span(node))); break;
   case Role::assertion: assertion(node); break;
-  case Role::function: routine_of(node, RoutineForm::function, {}); break;
+  case Role::function: routine_of(node, RoutineForm::function); break;
   case Role::class_: class_definition(node); break;
+  case Role::type_alias: type_alias(node); break;
   case Role::decorated: decorated(node); break;
   case Role::import: imports(node); break;
+  case Role::export_: exports(node); break;
+  case Role::annotation: annotate(node); break;
   case Role::outer:
     for (const TSNode name : named_children(node))
       outers.push_back(text_of(name));
@@ -46,10 +48,38 @@ void Walker::statement(TSNode node) {
   case Role::handler:
   case Role::cleanup:
   case Role::match_case:
-  case Role::parameter:
-  case Role::annotation: evaluate_children(node); break;
+  case Role::namespace_:
+  case Role::shorthand:
+  case Role::parameter: evaluate_children(node); break;
   default: expression(node, {ResultUse::dropped, {}});
   }
+}
+
+/// Statements in order; what is managed until the end of the block has the rest of them inside.
+void Walker::block(const std::vector<TSNode>& nodes, std::size_t at) {
+  for (; at < nodes.size(); ++at) {
+    if (language.role(nodes[at]) == Role::managed)
+      return managed(named_children(nodes[at]), 0, nodes, at + 1);
+    statement(nodes[at]);
+  }
+}
+
+void Walker::managed(const std::vector<TSNode>& bindings, std::size_t at, const std::vector<TSNode>& nodes,
+                     std::size_t next) {
+  const Deeper deeper(*this);
+  if (at == bindings.size() || !deeper.allowed)
+    return block(nodes, next);
+  const TSNode target = part(bindings[at], Slot::target);
+  const TSNode value = part(bindings[at], Slot::value);
+  Action action = make_action(ActionKind::scoped);
+  const Value held = expression(value, {ResultUse::passed, {}});
+  action.event = {.kind = EventKind::enter, .span = span(value), .value = bounded(held)};
+  action.event.target = stored_in(target).target;
+  action.parts = collect([&] {
+    bind(target, held, {}, BindingRole::scoped);
+    managed(bindings, at + 1, nodes, next);
+  });
+  actions->push_back(std::move(action));
 }
 
 void Walker::branch(TSNode node) {
@@ -75,10 +105,36 @@ void Walker::arms(Actions& parts, TSNode node) {
 void Walker::loop(TSNode node) {
   const Children all = children(node);
   const RoleEntry& entry = language.entry(node);
+  if (const TSNode initial = all.at(entry.at(Slot::initial)); exists(initial))
+    statement(initial);
   Action action = make_action(ActionKind::loop);
-  action.parts.push_back(condition(all.at(entry.at(Slot::condition))));
-  for (const Slot slot : {Slot::body, Slot::else_})
-    action.parts.push_back(make_action(ActionKind::sequence, collect([&] { statement(all.at(entry.at(slot))); })));
+  const TSNode tested = all.at(entry.at(Slot::condition));
+  const bool always = !exists(tested) || !ts_node_is_named(tested) || language.role(tested) == Role::ignored;
+  action.parts.push_back(always ? make_test({}, {.kind = ValueKind::boolean, .span = span(node), .number = 1})
+                                : condition(tested));
+  action.parts.push_back(make_action(ActionKind::sequence, collect([&] {
+                                       statement(all.at(entry.at(Slot::body)));
+                                       if (const TSNode step = all.at(entry.at(Slot::step)); exists(step))
+                                         expression(step, {ResultUse::dropped, {}});
+                                     })));
+  action.parts.push_back(make_action(ActionKind::sequence, collect([&] { statement(all.at(entry.at(Slot::else_))); })));
+  actions->push_back(std::move(action));
+}
+
+/// The condition stands after the body: a round without it ends the loop.
+void Walker::repeat(TSNode node) {
+  const Children all = children(node);
+  const RoleEntry& entry = language.entry(node);
+  Action action = make_action(ActionKind::loop);
+  action.parts.push_back(make_test({}, {.kind = ValueKind::boolean, .span = span(node), .number = 1}));
+  action.parts.push_back(make_action(ActionKind::sequence, collect([&] {
+                                       statement(all.at(entry.at(Slot::body)));
+                                       Action leave = make_action(ActionKind::branch);
+                                       leave.parts.push_back(make_action(
+                                           ActionKind::negate, {condition(all.at(entry.at(Slot::condition)))}));
+                                       leave.parts.push_back(make_action(ActionKind::leave_break, {}, span(node)));
+                                       actions->push_back(std::move(leave));
+                                     })));
   actions->push_back(std::move(action));
 }
 
@@ -133,6 +189,8 @@ Action Walker::handler(TSNode node) {
   action.parts = collect([&] {
     if (exists(caught) && language.role(caught) == Role::alias)
       bind(part(caught, Slot::name), classes, {}, BindingRole::caught);
+    if (const TSNode name = all.at(entry.at(Slot::name)); exists(name))
+      bind(name, classes, {}, BindingRole::caught);
     statement(all.at(entry.at(Slot::body)));
   });
   return action;

@@ -2,6 +2,8 @@
 
 #include "analyzer/host/language.h"
 
+#include <algorithm>
+
 namespace padlint::host {
 
 namespace {
@@ -78,9 +80,9 @@ Children::Children(ChildStack& stack, const HostLanguage& language, TSNode node)
 
 bool Children::fits(std::size_t index, const Place& place) const {
   const Child& child = stack_.children[begin_ + index];
-  if (place.field != 0)
-    return child.field == place.field;
-  return place.kind != 0 && ts_node_symbol(child.node) == place.kind;
+  const auto is = [](auto number) { return [number](auto wanted) { return wanted != 0 && wanted == number; }; };
+  return std::ranges::any_of(place.fields, is(child.field)) ||
+         std::ranges::any_of(place.kinds, is(ts_node_symbol(child.node)));
 }
 
 TSNode Children::at(const Place& place) const {

@@ -21,6 +21,7 @@ Value Walker::expression(TSNode node, const Use& use) {
     if (!silent)
       reads.push_back(text_of(node));
     return make_name(std::string(text_of(node)), span(node));
+  case Role::word: return make_name(std::string(text_of(node)), span(node));
   case Role::path: return path(node);
   case Role::member: return member(node);
   case Role::index: return index(node);
@@ -33,7 +34,12 @@ Value Walker::expression(TSNode node, const Use& use) {
   }
   case Role::text: return in_type ? quoted_type(node) : text(node);
   case Role::joined: return joined_texts(node);
-  case Role::integer: return decode_integer(text_of(node), language.integer_separator, span(node));
+  case Role::integer: {
+    std::string_view digits = text_of(node);
+    if (digits.size() > 1 && language.integer_suffix.find(digits.back()) != std::string::npos)
+      digits.remove_suffix(1);
+    return decode_integer(digits, language.integer_separator, span(node));
+  }
   case Role::boolean_true:
   case Role::boolean_false:
     return {.kind = ValueKind::boolean, .span = span(node), .number = language.role(node) == Role::boolean_true};
@@ -45,13 +51,11 @@ Value Walker::expression(TSNode node, const Use& use) {
   case Role::assign: return assign(node);
   case Role::augment: return augment(node);
   case Role::alias: return expression(part(node, Slot::value), use);
-  case Role::lambda: {
-    const std::uint32_t number = routine_of(node, RoutineForm::anonymous, {});
-    return {.kind = ValueKind::function, .span = span(node), .number = number};
-  }
+  case Role::lambda: return function_value(node, RoutineForm::anonymous);
+  case Role::class_: return class_definition(node);
   case Role::comprehension: return comprehension(node);
   case Role::transparent: {
-    const TSNode inner = children(node).named_at(0);
+    const TSNode inner = wrapped_by(node);
     return exists(inner) ? expression(inner, use) : make_opaque(span(node));
   }
   case Role::yield: return yielded(node);
@@ -80,7 +84,7 @@ void Walker::evaluate_children(TSNode node) {
 
 TSNode Walker::unwrapped(TSNode node) {
   while (exists(node) && language.role(node) == Role::transparent) {
-    const TSNode inner = children(node).named_at(0);
+    const TSNode inner = wrapped_by(node);
     if (!exists(inner))
       break;
     node = inner;
@@ -152,6 +156,8 @@ std::vector<Value> Walker::arguments(TSNode node) {
   std::vector<Value> out;
   if (!exists(node))
     return out;
+  if (language.role(node) == Role::text)
+    return {text(node, true)};
   if (language.role(node) != Role::arguments)
     return {expression(node, passed)};
   for (const TSNode child : named_children(node)) {
@@ -181,18 +187,40 @@ Value Walker::index(TSNode node) {
 Value Walker::map(TSNode node) {
   Value value = compound(ValueKind::map, span(node));
   for (const TSNode child : named_children(node)) {
-    Value entry;
-    if (language.role(child) == Role::pair) {
-      Value key = expression(part(child, Slot::key));
-      entry = expression(part(child, Slot::value));
-      entry.label = key.is(ValueKind::text) ? std::move(key.text) : "";
-    } else {
-      entry = expression(child);
-    }
+    Value entry = entry_of(child);
     if (value.parts.size() < max_value_parts)
       value.parts.push_back(std::move(entry));
   }
   return value;
+}
+
+/// An entry of a map: a pair, a name that is key and value, a method, or another map whose entries it takes.
+Value Walker::entry_of(TSNode node) {
+  Value entry;
+  switch (language.role(node)) {
+  case Role::pair: {
+    const TSNode key_node = part(node, Slot::key);
+    const Value key = expression(key_node);
+    const bool labelled = key.is(ValueKind::text) || language.role(key_node) == Role::word;
+    const TSNode value = part(node, Slot::value);
+    entry = labelled && language.role(unwrapped(value)) == Role::lambda
+                ? function_value(unwrapped(value), RoutineForm::anonymous, key.text)
+                : expression(value);
+    entry.label = labelled ? key.text : "";
+    return entry;
+  }
+  case Role::shorthand:
+    if (!silent)
+      reads.push_back(text_of(node));
+    entry = make_name(std::string(text_of(node)), span(node));
+    entry.label = entry.text;
+    return entry;
+  case Role::function:
+    entry = function_value(node, RoutineForm::anonymous);
+    entry.label = text_of(part(node, Slot::name));
+    return entry;
+  default: return expression(node);
+  }
 }
 
 Value Walker::conditional(TSNode node, const Use& use) {

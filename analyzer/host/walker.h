@@ -7,6 +7,7 @@
 #include "analyzer/host/tree.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -39,6 +40,7 @@ struct Walker {
   std::vector<std::string_view> reads;  // names read so far in it, those of the routines around it first
   std::vector<std::string_view> outers; // names that it hands to the file
   int class_body = -1;                  // index in facts.classes while directly in a class, else -1
+  std::vector<Value> annotations;       // of the definition that comes next
   std::string receiver;                 // the name of the object whose method it is, or is nested in
   int receiver_class = -1;              // index in facts.classes, -1 for none
 
@@ -58,6 +60,7 @@ struct Walker {
   std::vector<Value> arguments(TSNode node);
   Value index(TSNode node);
   Value map(TSNode node);
+  Value entry_of(TSNode node);
   Value conditional(TSNode node, const Use& use);
   Value comprehension(TSNode node);
   void clauses(const std::vector<TSNode>& clauses, std::size_t at, const std::vector<TSNode>& bodies);
@@ -70,17 +73,21 @@ struct Walker {
   Value logical(const std::vector<TSNode>& operands, const Operator& op, const Use& use, Span span);
   const Operator& operator_of(const Children& children) const;
   std::vector<TSNode> operands(TSNode node, OperatorKind kind);
-  Value text(TSNode node);
+  Value text(TSNode node, bool tagged = false);
   Value joined_texts(TSNode node);
   Action condition(TSNode node);
 
   // bindings.cpp: names and what they are bound to
   Value assign(TSNode node);
+  Value named_function(TSNode target, TSNode value);
   Value augment(TSNode node);
   Value assigned_value(TSNode target, TSNode value);
   void bind(TSNode target, const Value& value, const Value& type, BindingRole role);
   void bind_place(TSNode target, const Value& value, const Value& type, BindingRole role);
+  void bind_name(TSNode target, const Value& value, const Value& type, BindingRole role);
+  void bind_export(std::string_view place, const Value& value, Span where);
   void unpack(TSNode target, const Value& value, BindingRole role);
+  void unpack_map(TSNode target, const Value& value, BindingRole role);
   void add_binding(std::vector<Binding>& to, std::string name, const Value& value, const Value& type, BindingRole role,
                    Span span);
   Use stored_in(TSNode target);
@@ -89,9 +96,12 @@ struct Walker {
 
   // statements.cpp
   void statement(TSNode node);
+  void block(const std::vector<TSNode>& nodes, std::size_t at);
+  void managed(const std::vector<TSNode>& bindings, std::size_t at, const std::vector<TSNode>& nodes, std::size_t next);
   void branch(TSNode node);
   void arms(Actions& parts, TSNode node);
   void loop(TSNode node);
+  void repeat(TSNode node);
   void each(TSNode node);
   void attempt(TSNode node);
   Action handler(TSNode node);
@@ -105,12 +115,25 @@ struct Walker {
   Value fits(TSNode pattern, const Value& subject);
 
   // definitions.cpp
-  std::uint32_t routine_of(TSNode node, RoutineForm form, std::vector<Value> annotations);
+  /// `name` is what it is bound to, when it has none of its own.
+  std::uint32_t routine_of(TSNode node, RoutineForm form, std::string name = {});
+  Value function_value(TSNode node, RoutineForm form, std::string name = {});
   void finish_routine(std::uint32_t number, Actions body, std::size_t reads_before);
-  void parameters(TSNode node, std::vector<Parameter>& out);
-  void class_definition(TSNode node);
+  /// `patterns` are those that bind parts of a parameter, with its name.
+  void parameters(TSNode node, std::uint32_t number, std::vector<Parameter>& out,
+                  std::vector<std::pair<TSNode, std::string>>& patterns);
+  Value class_definition(TSNode node);
   void decorated(TSNode node);
+  void annotate(TSNode node);
+  void type_alias(TSNode node);
+
+  // modules.cpp
   void imports(TSNode node);
+  void import_clause(TSNode node, const std::string& module);
+  void exports(TSNode node);
+  std::optional<Import> imported_by(TSNode value);
+  bool import_into(TSNode target, TSNode value);
+  std::string module_of(TSNode node);
 
   // Small things
   // Of a node that is not there: empty.
@@ -124,6 +147,12 @@ struct Walker {
   [[nodiscard]] Children children(TSNode node) { return {stack, language, node}; }
   TSNode part(TSNode node, Slot slot) { return children(node).at(language.entry(node).at(slot)); }
   std::vector<TSNode> named_children(TSNode node) { return children(node).all_named(); }
+  /// What a transparent node means.
+  TSNode wrapped_by(TSNode node) {
+    const Children parts = children(node);
+    const TSNode inner = parts.at(language.entry(node).at(Slot::value));
+    return exists(inner) ? inner : parts.named_at(0);
+  }
   /// The node itself without what only wraps it.
   TSNode unwrapped(TSNode node);
   void event(EventKind kind, Span span, const Value& value, const Use& use);
