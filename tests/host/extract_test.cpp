@@ -46,8 +46,8 @@ std::vector<Mark> marks_of(std::string_view text) {
     const std::string row = trimmed(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (const std::size_t mark = row.find("fact: "); mark != std::string::npos)
-      marks.push_back(
-          {line, row.starts_with('#'), !row.substr(0, mark).ends_with("no-"), trimmed(row.substr(mark + 6))});
+      marks.push_back({line, row.starts_with('#') || row.starts_with("//"), !row.substr(0, mark).ends_with("no-"),
+                       trimmed(row.substr(mark + 6))});
   }
   return marks;
 }

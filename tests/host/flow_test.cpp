@@ -39,6 +39,13 @@ void expect(std::initializer_list<Case> cases) {
     EXPECT_EQ(flow_of(entry.body), below(entry.graph)) << entry.body;
 }
 
+/// The same for a language with braces.
+std::string braced_flow_of(std::string_view body) {
+  const std::string source = fmt::format("function routine(x) {{ {} }}", body);
+  const FileFacts facts = read_host_file(language_of("js"), 0, "sample.js", source);
+  return short_form(to_text(routine_named(facts, "routine").flow));
+}
+
 TEST(HostFlow, EventsComeInOrderOfEvaluation) {
   expect({
       {"a(b(), c())\nd = e()", R"(
@@ -299,6 +306,44 @@ TEST(HostFlow, EdgesThatLeaveSayWhy) {
       if (is_exit(edge.target))
         said += fmt::format("{};", source.substr(edge.span.begin, edge.span.end - edge.span.begin));
   EXPECT_EQ(said, ";;return 1;;raise K;");
+}
+
+TEST(HostFlow, LoopsOfThreePartsAndLoopsThatRunOnce) {
+  EXPECT_EQ(braced_flow_of("for (let i = a(); b(i); c()) { if (d) continue; e(); }"), below(R"(
+0: a() stored(i); i = a() -> error raise, next 1
+1: call(name(b), name(i)) tested if call(name(b), name(i)) -> error raise, true 2, false return
+2: if name(d) -> true 1, false 3
+3: e() dropped; c() dropped -> error raise, next 1
+)"));
+  EXPECT_EQ(braced_flow_of("do { a(); } while (b());"), below(R"(
+0: -> next 1
+1: a() dropped; b() tested if b() -> error raise, true 1, false return
+)"));
+  EXPECT_EQ(braced_flow_of("for (;;) { if (a()) break; }"), below(R"(
+0: -> next 1
+1: a() tested if a() -> error raise, true return, false 1
+)"));
+}
+
+TEST(HostFlow, ABreakLeavesTheCaseAndNotTheLoop) {
+  EXPECT_EQ(braced_flow_of("while (x) { switch (a()) { case 1: case 2: b(); break; default: c(); } d(); }"), below(R"(
+0: -> next 1
+1: if name(x) -> true 2, false return
+2: a() tested if (a() == 1) -> error raise, true 4, false 3
+3: if (a() == 2) -> true 4, false 5
+4: b() dropped -> error raise, next 6
+5: c() dropped -> error raise, next 6
+6: d() dropped -> error raise, next 1
+)"));
+}
+
+TEST(HostFlow, WhatIsManagedEndsWithItsBlock) {
+  EXPECT_EQ(braced_flow_of("{ using a = b(); c(); } d();"), below(R"(
+0: b() passed; enter b() as a -> error raise, next 1
+1: c() dropped -> error 3, next 2
+2: leave b(); d() dropped -> error raise, next return
+3: leave b() -> error raise, next raise
+)"));
 }
 
 } // namespace

@@ -39,10 +39,12 @@ TEST(HostLanguages, MistakesInTheDataAreNamed) {
       {"[roles]\ncall = { node = \"call\", nothing = \"function\" }", "`nothing` is no slot of `call`"},
       {"[roles]\ncall = { node = \"call\", callee = \"nothing\" }",
        "the grammar has neither field nor node kind `nothing`"},
+      {"extends = \"nothing\"", "there is no language `nothing` to extend"},
       {"[roles", "line 1: "},
   };
   for (const auto& [text, problem] : cases) {
-    EmbeddedLanguage embedded = embedded_languages()[0];
+    EmbeddedLanguage embedded = *embedded_language("python");
+    embedded.extends = {};
     embedded.language_toml = text;
     const auto loaded = load_language(embedded);
     ASSERT_FALSE(loaded.has_value()) << text;

@@ -100,7 +100,7 @@ TEST(HostValue, CallsAndOperations) {
       {"await a.b(1)", "call(name(a).b, 1)"},
       {"f(i for i in a)", "call(name(f), ?)"},
       {"a.b().c", "call(name(a).b).c"},
-      {"lambda: 1", "function#1"},
+      {"[lambda: 1]", "[function#1]"},
       {"a if b else c", "choice(name(a), name(c))"},
       {"a if b else c if d else e", "choice(name(a), name(c), name(e))"},
       {"1 if a else 2 if b else 3 if c else 4 if d else 5", "?"},
