@@ -39,6 +39,9 @@ std::string linked_text(const ProjectFacts& project, FileId file, const Sources&
     if (release.span.file == file)
       text += fmt::format("{} handle={} {}\n", to_text(release), to_text(project.handle(release)),
                           place(release.span, sources));
+  for (const LibraryLock& lock : project.library_locks)
+    if (lock.span.file == file)
+      text += fmt::format("{} handle={} {}\n", to_text(lock), to_text(project.handle(lock)), place(lock.span, sources));
   return text;
 }
 

@@ -1,6 +1,7 @@
 #include "analyzer/cli/readers.h"
 
 #include "analyzer/config/config.h"
+#include "analyzer/facts/apis.h"
 #include "analyzer/host/host.h"
 #include "analyzer/sql/sql.h"
 #include "analyzer/walk/traits.h"
@@ -23,6 +24,10 @@ Readers make_readers() {
     std::vector<Glob>& globs = result.test_globs[host.language];
     for (const std::string& pattern : host.test_paths)
       globs.emplace_back(pattern);
+    if (const Apis* apis = apis_of(host.language))
+      for (const ApiLibraryLock& lock : apis->library_locks)
+        result.lock_words[host.language].insert(result.lock_words[host.language].end(), lock.words.begin(),
+                                                lock.words.end());
   }
   return result;
 }

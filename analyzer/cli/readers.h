@@ -15,6 +15,8 @@ namespace padlint {
 struct Readers {
   FileKinds kinds;
   std::map<std::string, std::vector<Glob>, std::less<>> test_globs; // by host language
+  /// By host language: the words, in lower case, of which a file holds one if it can ask a library for a lock.
+  std::map<std::string, std::vector<std::string>, std::less<>> lock_words;
 };
 
 /// The readers of this program; made once.

@@ -6,6 +6,7 @@
 #include "analyzer/walk/text.h"
 
 #include <algorithm>
+#include <map>
 #include <mutex>
 #include <set>
 
@@ -43,21 +44,30 @@ public:
 
   ReadProject run() {
     const Sift triggers({.words = {trigger_word}}, listed.files.size());
-    read_round([&](FileId file, FileClass file_class) {
-      return file_class == FileClass::config || is_always_read(file) ? &everything : &triggers;
+    std::map<std::string_view, Sift> by_language;
+    for (const auto& [language, lock_words] : readers().lock_words) {
+      WordSet words{.words = lock_words};
+      words.words.emplace_back(trigger_word);
+      by_language.emplace(language, Sift(std::move(words), listed.files.size()));
+    }
+    read_round([&](FileId file, const FileKind& kind) {
+      if (kind.file_class == FileClass::config || is_always_read(file))
+        return &everything;
+      const auto own = by_language.find(kind.id);
+      return own == by_language.end() ? &triggers : &own->second;
     });
     for (std::size_t round = 2; round <= most_rounds; ++round) {
       const std::vector<bool> wanted = wanted_files();
       if (std::ranges::find(wanted, true) == wanted.end())
         break;
-      read_round([&](FileId file, FileClass) { return wanted[file] ? &everything : nullptr; });
+      read_round([&](FileId file, const FileKind&) { return wanted[file] ? &everything : nullptr; });
       // Modules are found by their paths, so what they import costs no further look through the tree.
       for (std::size_t hop = 0; hop < most_module_hops; ++hop) {
         std::vector<bool> modules(listed.files.size());
         mark(files_of(find_wants(result.facts).modules), modules);
         if (std::ranges::find(modules, true) == modules.end())
           break;
-        read_more([&](FileId file, FileClass) { return modules[file] ? &everything : nullptr; });
+        read_more([&](FileId file, const FileKind&) { return modules[file] ? &everything : nullptr; });
       }
     }
     return std::move(result);
@@ -67,7 +77,7 @@ private:
   using Match = std::function<void(FileId, const FileKind&, std::string)>;
 
   /// Looks through the files that are still unread for what `words` says.
-  void look_through(const std::function<const Sift*(FileId, FileClass)>& words, Match on_match) {
+  void look_through(const std::function<const Sift*(FileId, const FileKind&)>& words, Match on_match) {
     if (options.progress) {
       options.progress->done = 0;
       options.progress->total = listed.files.size();
@@ -76,7 +86,7 @@ private:
                                   [&](FileId file, const FileKind& kind) {
                                     if (options.progress)
                                       ++options.progress->done;
-                                    return unread[file] ? words(file, kind.file_class) : nullptr;
+                                    return unread[file] ? words(file, kind) : nullptr;
                                   },
                               .on_match = std::move(on_match),
                               .jobs = options.jobs};
@@ -84,12 +94,12 @@ private:
     std::ranges::move(sifted.notices, std::back_inserter(result.notices));
   }
 
-  void read_round(const std::function<const Sift*(FileId, FileClass)>& words) {
+  void read_round(const std::function<const Sift*(FileId, const FileKind&)>& words) {
     result.files_in_round.push_back(0);
     read_more(words);
   }
 
-  void read_more(const std::function<const Sift*(FileId, FileClass)>& words) {
+  void read_more(const std::function<const Sift*(FileId, const FileKind&)>& words) {
     std::mutex mutex;
     std::vector<FileFacts> read;
     look_through(words, [&](FileId file, const FileKind& kind, const std::string& text) {
@@ -142,7 +152,7 @@ private:
       return found;
     const Sift words({.words = names}, listed.files.size());
     std::mutex mutex;
-    look_through([&](FileId, FileClass file_class) { return file_class == FileClass::config ? nullptr : &words; },
+    look_through([&](FileId, const FileKind& kind) { return kind.file_class == FileClass::config ? nullptr : &words; },
                  [&](FileId file, const FileKind&, const std::string& text) {
                    const std::string lower = lower_ascii(text);
                    for (std::size_t i = 0; i < names.size(); ++i)

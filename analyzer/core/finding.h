@@ -15,7 +15,7 @@ enum class FindingLevel { note, warning, error };
 
 /// What a finding is about: findings of two rules replace each other only when they have one subject.
 struct Subject {
-  enum Kind { none, lock, release } kind = none;
+  enum Kind { none, lock, release, library } kind = none;
   std::uint32_t id = 0;
   auto operator<=>(const Subject&) const = default;
 };

@@ -17,6 +17,9 @@ namespace {
 const std::map<std::string_view, OnReturn> on_return_words = {
     {"keeps", OnReturn::keeps}, {"unlocks", OnReturn::unlocks}, {"closes", OnReturn::closes}};
 
+const std::map<std::string_view, Level> level_words = {{"session", Level::session},
+                                                       {"transaction", Level::transaction}};
+
 ApiType read_type(DataTable& t) {
   return {.name = t.text("name"),
           .aliases = t.list("aliases"),
@@ -142,6 +145,26 @@ ApiSettings read_settings(DataTable& t) {
           .atomic_key = t.text("atomic_key")};
 }
 
+ApiLibraryLock read_library_lock(DataTable& t) {
+  return {.library = t.text("library"),
+          .words = t.list("words"),
+          .names = t.list("names"),
+          .on = t.list("on"),
+          .methods = t.list("methods"),
+          .level = t.choice<Level>("level", level_words, Level::session),
+          .transaction = t.switches("transaction"),
+          .session = t.switches("session"),
+          .off = t.switches("off"),
+          .tool = t.flag("tool"),
+          .connection = t.text("connection"),
+          .profile = t.argument("profile"),
+          .handle = t.argument("handle"),
+          .endpoint = t.argument("endpoint"),
+          .needs_endpoint = t.flag("needs_endpoint"),
+          .transaction_level = t.text("transaction_level"),
+          .direct = t.text("direct")};
+}
+
 ApiUrl read_url(DataTable& t) { return {.names = t.list("names"), .parts = t.pairs("parts")}; }
 
 ApiFetch read_fetch(DataTable& t) {
@@ -184,9 +207,9 @@ ApiGuard read_guard(DataTable& t) { return {.members = t.list("members")}; }
 Apis load(std::string_view text) {
   Apis out;
   const toml::table root = toml::parse(text);
-  const std::vector<std::string_view> keys = {"modules", "environment", "language",    "type",   "gives",  "sends",
-                                              "fetch",   "control",     "transaction", "option", "object", "text",
-                                              "mark",    "guard",       "settings",    "url",    "hash",   "convert"};
+  const std::vector<std::string_view> keys = {
+      "modules", "environment", "language", "type",  "gives",    "sends", "fetch", "control", "transaction", "option",
+      "object",  "text",        "mark",     "guard", "settings", "url",   "hash",  "convert", "library_lock"};
   for (const auto& [name, node] : root)
     if (std::find(keys.begin(), keys.end(), name.str()) == keys.end())
       data_fault(node, fmt::format("unknown table {}", name.str()));
@@ -233,6 +256,7 @@ Apis load(std::string_view text) {
   read_all(root, "guard", out.guards, read_guard);
   read_all(root, "settings", out.settings, read_settings);
   read_all(root, "url", out.urls, read_url);
+  read_all(root, "library_lock", out.library_locks, read_library_lock);
   return out;
 }
 

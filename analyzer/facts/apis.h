@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analyzer/core/handle.h"
+#include "analyzer/core/lock.h"
 
 #include <algorithm>
 #include <string>
@@ -22,8 +23,9 @@ struct ApiArgument {
 /// An argument that switches something when it has a certain constant.
 struct ApiSwitch {
   ApiArgument argument;
-  std::string value;  // constant as written in the table: "true", "AUTOCOMMIT", "0"
-  std::string inside; // the keyword holds a map, and this is the key in it
+  std::string value;    // constant as written in the table: "true", "AUTOCOMMIT", "0"
+  std::string inside;   // the keyword holds a map, and this is the key in it
+  std::string mentions; // instead: it is on when an argument mentions this name (an option function, a lambda)
 };
 
 enum class ApiKind {
@@ -226,6 +228,27 @@ struct ApiConvert {
   bool feeds = false; // its argument is hashed too: hasher.update(name)
 };
 
+/// A lock that a library takes on the user's behalf.
+struct ApiLibraryLock {
+  std::string library;              // as its users name it
+  std::vector<std::string> words;   // in lower case; a file without any of them cannot ask for the lock
+  std::vector<std::string> names;   // qualified functions and classes: a call asks for it
+  std::vector<std::string> on;      // or methods of these types
+  std::vector<std::string> methods; // without `on`: of anything, the name is the library's alone
+  Level level = Level::session;
+  std::vector<ApiSwitch> transaction; // switches that make it a transaction-level lock
+  std::vector<ApiSwitch> session;     // ... and a session-level one
+  std::vector<ApiSwitch> off;         // ... and none at all
+  bool tool = false;                  // of migrations: taken once a deployment
+  std::string connection;             // type of the library's own connection that it is taken on, when of no argument
+  ApiArgument profile;                // names the profile of that connection
+  ApiArgument handle;                 // the connection, session or pool that it is taken on
+  ApiArgument endpoint;               // URL of a connection of its own
+  bool needs_endpoint = false;   // it serves other stores too: a lock only where the URL is known to be PostgreSQL's
+  std::string transaction_level; // advice: how to have it at transaction level
+  std::string direct;            // advice: how to lead it past a pooler
+};
+
 struct Apis {
   std::string language;
   std::string module_separator;
@@ -259,6 +282,7 @@ struct Apis {
   std::vector<ApiGuard> guards;
   std::vector<ApiSettings> settings;
   std::vector<ApiUrl> urls;
+  std::vector<ApiLibraryLock> library_locks;
 
   [[nodiscard]] const ApiType* type(std::string_view name_or_alias) const;
 };

@@ -127,6 +127,7 @@ private:
     ApiSwitch out{.argument = argument_here()};
     out.value = text("value");
     out.inside = text("inside");
+    out.mentions = text("mentions");
     return out;
   }
 

@@ -18,13 +18,6 @@ std::string folded(std::string_view text) {
   return out;
 }
 
-const Value* find(const Value& call, const ApiArgument& wanted) {
-  for (const std::string& keyword : wanted.keywords)
-    if (const Value* value = argument(call, -1, keyword))
-      return value;
-  return wanted.position >= 0 ? argument(call, wanted.position, {}) : nullptr;
-}
-
 /// Texts that change the transaction or the session, and so matter without a lock.
 bool controls_transaction(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(" \t\r\n(");
@@ -168,8 +161,8 @@ private:
     if (execution.sends != nullptr && execution.sends->builder)
       texts = compose_query(project_, execution.call, scope_);
     else {
-      const Value* sql =
-          execution.sends == nullptr ? argument(execution.call, 0, {}) : find(execution.call, execution.sends->sql);
+      const Value* sql = execution.sends == nullptr ? argument(execution.call, 0, {})
+                                                    : find_argument(execution.call, execution.sends->sql);
       if (sql != nullptr)
         texts = compose(project_, *sql, scope_);
     }
@@ -231,7 +224,7 @@ private:
         return spread(found[0].first, scope);
       return found;
     }
-    if (const Value* value = find(execution.call, execution.sends->binds)) {
+    if (const Value* value = find_argument(execution.call, execution.sends->binds)) {
       auto more = spread(*value, scope);
       found.insert(found.end(), more.begin(), more.end());
     }
@@ -356,7 +349,7 @@ void collect_options(LinkedProject& project) {
           const Value& callee = event.value.parts.empty() ? event.value : event.value.parts[0];
           if (callee.is(ValueKind::member) && has(option.methods, callee.text))
             if (auto typed = on(callee.parts[0], "execute"))
-              set(*typed, option, find(event.value, option.on_when.argument), scope);
+              set(*typed, option, find_argument(event.value, option.on_when.argument), scope);
         });
         for (const Block& block : file.routines[i].flow.blocks)
           for (const Event& event : block.events) {

@@ -221,6 +221,13 @@ std::vector<std::pair<Value, Scope>> arguments_for(const LinkedProject& project,
 /// The text of a constant of any kind; nothing for others.
 std::optional<std::string> constant_text(const Value& value);
 
+// ---- arguments (switches.cpp)
+
+/// The argument of a call where a table says that it stands; nullptr when the call does not have it.
+const Value* find_argument(const Value& call, const ApiArgument& wanted);
+/// What a switch says; nothing when the call does not have it.
+std::optional<Answer> switched(const LinkedProject& project, const ApiSwitch& option, const Value& call, Scope scope);
+
 // ---- types (types.cpp)
 
 /// `method` is what is about to be called on it: it decides between guesses by name.
@@ -284,6 +291,8 @@ std::set<RoutineRef> superseded_routines(const LinkedProject& project);
 struct ProjectFacts;
 /// Makes the locks, releases and handles of the executions and of the project's SQL, with their effects.
 void collect_locks(ProjectFacts& facts);
+/// A handle as rules see it, of what is known of an expression.
+Handle handle_of(const Typed& typed, std::string text);
 /// Adds what library calls and blocks of host code do to sessions (effects.cpp).
 void collect_effects(ProjectFacts& facts);
 

@@ -76,28 +76,7 @@ private:
       }
       return add(std::move(handle));
     }
-    const Typed& typed = *execution.receiver;
-    handle.kind = typed.transaction                                               ? HandleKind::transaction
-                  : typed.kind == ApiKind::pool || typed.kind == ApiKind::factory ? HandleKind::pool
-                  : typed.kind == ApiKind::other                                  ? HandleKind::unknown
-                                                                                  : HandleKind::pinned;
-    if (handle.text.empty())
-      handle.text = typed.type->name;
-    handle.type = typed.type->name;
-    handle.identity = typed.identity;
-    handle.pool = typed.pool;
-    handle.from_caller = typed.from_caller;
-    handle.ambient = typed.ambient();
-    handle.autocommit = typed.autocommit;
-    handle.commit_returns = typed.kind == ApiKind::session;
-    handle.on_return = typed.on_return;
-    handle.pool_size = typed.single ? std::optional<int>(1) : typed.pool_size;
-    handle.pool_size_unresolved = typed.pool_size_unresolved;
-    handle.endpoints = typed.endpoints;
-    handle.confidence = typed.confidence;
-    handle.steps = typed.steps;
-    handle.fresh = typed.fresh;
-    return add(std::move(handle));
+    return add(handle_of(*execution.receiver, std::move(handle.text)));
   }
 
   /// Statements of SQL files and of functions run in the session of whoever runs them.
@@ -367,6 +346,28 @@ private:
 };
 
 } // namespace
+
+Handle handle_of(const Typed& typed, std::string text) {
+  return {.kind = typed.transaction                                               ? HandleKind::transaction
+                  : typed.kind == ApiKind::pool || typed.kind == ApiKind::factory ? HandleKind::pool
+                  : typed.kind == ApiKind::other                                  ? HandleKind::unknown
+                                                                                  : HandleKind::pinned,
+          .text = text.empty() ? typed.type->name : std::move(text),
+          .type = typed.type->name,
+          .identity = typed.identity,
+          .pool = typed.pool,
+          .from_caller = typed.from_caller,
+          .ambient = typed.ambient(),
+          .fresh = typed.fresh,
+          .autocommit = typed.autocommit,
+          .commit_returns = typed.kind == ApiKind::session,
+          .on_return = typed.on_return,
+          .pool_size = typed.single ? std::optional<int>(1) : typed.pool_size,
+          .pool_size_unresolved = typed.pool_size_unresolved,
+          .endpoints = typed.endpoints,
+          .confidence = typed.confidence,
+          .steps = typed.steps};
+}
 
 void collect_locks(ProjectFacts& facts) { Locks(facts).run(); }
 

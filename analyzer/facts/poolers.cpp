@@ -148,6 +148,8 @@ std::vector<PooledRoute> ProjectFacts::pooled_routes(const Handle& handle) const
   return found;
 }
 
+bool ProjectFacts::has_pooler() const { return !poolers_of(*this).empty(); }
+
 Answer ProjectFacts::single_connection_pool(const Handle& handle) {
   if (handle.pool_size_unresolved)
     return Answer::unknown;

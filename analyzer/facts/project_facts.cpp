@@ -1,5 +1,6 @@
 #include "analyzer/facts/project_facts.h"
 
+#include "analyzer/facts/library_locks.h"
 #include "analyzer/facts/linked_project.h"
 
 #include <fmt/format.h>
@@ -94,6 +95,7 @@ ProjectFacts link(std::vector<FileFacts> files) {
   collect_executions(project);
   collect_locks(facts);
   collect_effects(facts);
+  collect_library_locks(facts);
   sort_by_place(facts);
   fill_coverage(facts);
   return facts;
@@ -123,6 +125,19 @@ Finding about(const ProjectFacts& project, std::string_view rule, FindingLevel l
 
 Finding about(const ProjectFacts& project, std::string_view rule, FindingLevel level, const LockRelease& release) {
   return about_site(project, rule, level, release, Subject::release);
+}
+
+Finding about(const ProjectFacts& project, std::string_view rule, FindingLevel level, const LibraryLock& lock) {
+  Finding finding{.rule = std::string(rule),
+                  .subject = {.kind = Subject::library, .id = lock.id},
+                  .level = level,
+                  .confidence = lock.confidence,
+                  .primary = lock.span,
+                  .symbol = lock.routine ? project.symbol(*lock.routine) : lock.taker};
+  finding.decided_by(lock.steps);
+  if (!lock.decided.empty() && !lock.span.contains(lock.decided))
+    finding.decide(lock.decided, "this setting decides");
+  return finding;
 }
 
 } // namespace padlint

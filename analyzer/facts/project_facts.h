@@ -3,6 +3,7 @@
 #include "analyzer/core/file_facts.h"
 #include "analyzer/core/finding.h"
 #include "analyzer/core/handle.h"
+#include "analyzer/core/library_lock.h"
 #include "analyzer/core/lock.h"
 
 #include <cstddef>
@@ -101,6 +102,7 @@ struct LinkedProject; // the resolved index behind the queries, see linked_proje
 struct ProjectFacts {
   std::vector<LockCall> locks; // sorted by span; id is the index
   std::vector<LockRelease> releases;
+  std::vector<LibraryLock> library_locks; // sorted by span; id is the index
   std::vector<Handle> handles;
   std::vector<Notice> notices;
   LinkCoverage coverage;
@@ -109,6 +111,7 @@ struct ProjectFacts {
   [[nodiscard]] const std::vector<FileFacts>& files() const; // sorted by path
   [[nodiscard]] const Handle& handle(const LockCall& lock) const { return handles[lock.handle]; }
   [[nodiscard]] const Handle& handle(const LockRelease& release) const { return handles[release.handle]; }
+  [[nodiscard]] const Handle& handle(const LibraryLock& lock) const { return handles[lock.handle]; }
   [[nodiscard]] const Routine& routine(const RoutineRef& ref) const;
   /// Name of the enclosing routine with its class, empty at the top level of a file.
   [[nodiscard]] std::string symbol(const RoutineRef& ref) const;
@@ -133,6 +136,8 @@ struct ProjectFacts {
   [[nodiscard]] static Answer single_connection_pool(const Handle& handle);
   /// Every endpoint of the handle that a known pooler serves.
   [[nodiscard]] std::vector<PooledRoute> pooled_routes(const Handle& handle) const;
+  /// Whether anything in the project speaks of a pooler between it and the server.
+  [[nodiscard]] bool has_pooler() const;
   /// A release of the same lock that goes through another checkout of the same pool, if any.
   [[nodiscard]] const LockRelease* release_on_other_checkout(const LockCall& lock) const;
   /// A commit or rollback between lock and release that gives the connection of a lock back to its pool; empty if none.
@@ -148,5 +153,6 @@ std::string rewritten(const LockCall& lock, Level level);
 /// A finding about a lock or a release, with its subject, place, symbol and the confidence of what was resolved.
 Finding about(const ProjectFacts& project, std::string_view rule, FindingLevel level, const LockCall& lock);
 Finding about(const ProjectFacts& project, std::string_view rule, FindingLevel level, const LockRelease& release);
+Finding about(const ProjectFacts& project, std::string_view rule, FindingLevel level, const LibraryLock& lock);
 
 } // namespace padlint

@@ -115,7 +115,7 @@ std::optional<Typed> Types::build(const ApiGives& gives, const Value& call, Scop
   Typed typed;
   std::optional<Typed> source = std::move(receiver);
   if (gives.source.given())
-    if (const Value* value = find(call, gives.source); value != nullptr)
+    if (const Value* value = find_argument(call, gives.source); value != nullptr)
       source = inner(*value, scope);
   switch (gives.relation) {
   case ApiRelation::fresh:
@@ -170,22 +170,22 @@ std::optional<Typed> Types::build(const ApiGives& gives, const Value& call, Scop
   if (bound_to_connection)
     typed.leave = ApiLeave::nothing;
   for (const ApiSwitch& option : gives.autocommit)
-    if (const auto answer = switched(option, call, scope))
+    if (const auto answer = switched(project_, option, call, scope))
       typed.autocommit = *answer;
   for (const ApiSwitch& option : gives.closing)
-    if (switched(option, call, scope) == std::optional(Answer::yes))
+    if (switched(project_, option, call, scope) == std::optional(Answer::yes))
       typed.on_return = OnReturn::closes;
   for (const ApiSwitch& option : gives.single)
-    typed.single = typed.single || switched(option, call, scope) == std::optional(Answer::yes);
+    typed.single = typed.single || switched(project_, option, call, scope) == std::optional(Answer::yes);
   typed.transaction = typed.transaction || (gives.transaction && typed.autocommit != Answer::yes);
-  if (const Value* size = find(call, gives.pool_size)) {
+  if (const Value* size = find_argument(call, gives.pool_size)) {
     const Value known = fold(project_, *size, scope);
     if (known.is(ValueKind::integer))
       typed.pool_size = static_cast<int>(std::clamp<std::int64_t>(known.number, 0, 1'000'000));
     else
       typed.pool_size_unresolved = true;
   }
-  if (const Value* url = find(call, gives.endpoint))
+  if (const Value* url = find_argument(call, gives.endpoint))
     typed.endpoints = endpoints_of(project_, *url, scope);
   std::vector<EndpointPart> parts;
   for (const auto& [keyword, part] : gives.endpoint_parts)
@@ -205,39 +205,6 @@ void Types::check_out(Typed& typed, const Typed& source, const Value& call) {
   typed.leave = ApiLeave::nothing;
   if (typed.autocommit == Answer::unknown && source.type != nullptr && source.guessed)
     typed.autocommit = Answer::unknown;
-}
-
-const Value* Types::find(const Value& call, const ApiArgument& wanted) {
-  if (!wanted.given())
-    return nullptr;
-  for (const std::string& keyword : wanted.keywords)
-    if (const Value* value = argument(call, -1, keyword))
-      return value;
-  return wanted.position >= 0 ? argument(call, wanted.position, {}) : nullptr;
-}
-
-std::optional<Answer> Types::switched(const ApiSwitch& option, const Value& call, Scope scope) {
-  const Value* value = find(call, option.argument);
-  if (value == nullptr)
-    return std::nullopt;
-  Value known = fold(project_, *value, scope);
-  if (!option.inside.empty()) {
-    if (!known.is(ValueKind::map))
-      return Answer::unknown;
-    const Value* entry = nullptr;
-    for (const Value& part : known.parts)
-      if (part.label == option.inside)
-        entry = &part;
-    if (entry == nullptr)
-      return std::nullopt;
-    known = Value(*entry);
-  }
-  if (auto text = constant_text(known))
-    return *text == option.value ? Answer::yes : Answer::no;
-  if (known.is(ValueKind::null))
-    return std::nullopt;
-  const std::string name = external_name(project_, known, scope);
-  return name == option.value ? Answer::yes : name.empty() ? Answer::unknown : Answer::no;
 }
 
 } // namespace padlint

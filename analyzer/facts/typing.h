@@ -48,9 +48,6 @@ private:
   static bool made_inside(const Typed& typed, const Routine& routine);
   std::optional<Typed> build(const ApiGives& gives, const Value& call, Scope scope, std::optional<Typed> receiver);
   static void check_out(Typed& typed, const Typed& source, const Value& call);
-  static const Value* find(const Value& call, const ApiArgument& wanted);
-  /// What a switch says; nothing when the call does not have it.
-  std::optional<Answer> switched(const ApiSwitch& option, const Value& call, Scope scope);
   static void set_type(Typed& typed, const ApiType* type);
   // ---- guesses
   std::optional<Typed> guess(std::string_view name, const Value& value, Scope scope, std::string_view method);

@@ -1,3 +1,4 @@
+#include "analyzer/facts/library_locks.h"
 #include "analyzer/facts/linked_project.h"
 #include "analyzer/facts/project_facts.h"
 
@@ -60,7 +61,7 @@ public:
         if (const Apis* apis = apis_of(file.language))
           for (std::uint32_t i = 0; i < file.routines.size(); ++i)
             if (!relevant_.contains({file.file, i}) &&
-                (calls == 0 ? takes_lock(file.routines[i]) : calls_relevant(file.routines[i], *apis))) {
+                (calls == 0 ? takes_lock(file.routines[i], *apis) : calls_relevant(file.routines[i], *apis))) {
               relevant_.insert({file.file, i});
               found.emplace_back(&file, &file.routines[i]);
             }
@@ -106,9 +107,11 @@ private:
                        [&](const std::string& name) { return text.find(name) != std::string::npos; });
   }
 
-  bool takes_lock(const Routine& routine) const {
+  bool takes_lock(const Routine& routine, const Apis& apis) const {
     bool found = false;
     each_value(routine, [&](const Value& value) {
+      if (value.is(ValueKind::call) && !value.parts.empty())
+        found = found || asks_for_lock(apis, value.parts[0]);
       if (value.is(ValueKind::text))
         found = found || matters(value.text);
       if (value.is(ValueKind::member))
@@ -156,6 +159,7 @@ private:
   bool follow(const FileFacts& file, const Apis& apis) {
     std::set<std::string> used;
     bool any = false;
+    bool asks = false; // a library for a lock
     for (std::uint32_t i = 0; i < file.routines.size(); ++i) {
       if (!relevant_.contains({file.file, i}))
         continue;
@@ -164,6 +168,7 @@ private:
       each_value(routine, [&](const Value& value) {
         if (value.is(ValueKind::name))
           used.insert(value.text);
+        asks = asks || (value.is(ValueKind::call) && !value.parts.empty() && asks_for_lock(apis, value.parts[0]));
       });
       for (const Parameter& parameter : routine.parameters) {
         each_part(parameter.type, [&](const Value& value) {
@@ -206,9 +211,11 @@ private:
       if (used.contains(import.local) && !library(apis, import.module))
         add_module(file, apis, import);
     for (const ApiSettings& settings : apis.settings)
-      for (const Import& import : file.imports)
-        if (package(import.module) == package(settings.type))
-          names_.insert(settings.name);
+      if ((asks && std::ranges::any_of(apis.library_locks,
+                                       [&](const ApiLibraryLock& lock) { return lock.connection == settings.type; })) ||
+          std::ranges::any_of(file.imports,
+                              [&](const Import& import) { return package(import.module) == package(settings.type); }))
+        names_.insert(settings.name);
     return true;
   }
 

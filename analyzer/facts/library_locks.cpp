@@ -1,0 +1,145 @@
+#include "analyzer/facts/library_locks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+// The locks that the calls of a program ask libraries for. What the library does with the connection is not in the
+// sources; its table says whose connection it uses, and the call or the settings where that one leads.
+
+namespace padlint {
+namespace {
+
+std::string_view last_part(std::string_view name) { return name.substr(name.find_last_of(".:/#") + 1); }
+
+class Collector {
+public:
+  explicit Collector(ProjectFacts& facts) : facts_(facts), project_(*facts.linked) {}
+
+  void run() {
+    for (const FileFacts& file : project_.files)
+      if (const Apis* apis = apis_of(file.language); apis != nullptr && !apis->library_locks.empty())
+        for (std::uint32_t i = 0; i < file.routines.size(); ++i) {
+          apis_ = apis;
+          scope_ = {file.file, i};
+          for_each_call(file.routines[i], [&](const Event& event) { visit(event.value); });
+          for (const Value& annotation : file.routines[i].annotations)
+            visit(annotation);
+        }
+  }
+
+private:
+  void visit(const Value& call) {
+    if (!call.is(ValueKind::call) || call.parts.empty() || !asks_for_lock(*apis_, call.parts[0]))
+      return;
+    const std::string name = external_name(project_, call.parts[0], scope_);
+    for (const ApiLibraryLock& lock : apis_->library_locks) {
+      std::optional<Typed> receiver;
+      if (fits(lock, call.parts[0], name, receiver))
+        return add(lock, call, receiver);
+    }
+  }
+
+  bool fits(const ApiLibraryLock& lock, const Value& callee, const std::string& name, std::optional<Typed>& receiver) {
+    if (!name.empty() && has(lock.names, name))
+      return true;
+    if (!has(lock.methods, callee.text))
+      return false;
+    if (lock.on.empty())
+      return targets_of(project_, callee, scope_).empty();
+    if (!callee.is(ValueKind::member))
+      return false;
+    receiver = type_of(project_, callee.parts[0], scope_, callee.text);
+    return receiver && receiver->type != nullptr && has(lock.on, receiver->type->name);
+  }
+
+  void add(const ApiLibraryLock& table, const Value& call, const std::optional<Typed>& receiver) {
+    LibraryLock lock{.span = call.span,
+                     .routine = RoutineRef{scope_.file, scope_.routine},
+                     .library = table.library,
+                     .taker = dotted(call.parts[0]).empty() ? call.parts[0].text : dotted(call.parts[0]),
+                     .level = table.level,
+                     .tool = table.tool,
+                     .transaction_level = table.transaction_level,
+                     .direct = table.direct};
+    const auto is_on = [&](const std::vector<ApiSwitch>& switches) {
+      bool on = false;
+      for (const ApiSwitch& each : switches)
+        if (const auto answer = switched(project_, each, call, scope_)) {
+          on = on || *answer == Answer::yes;
+          if (*answer == Answer::unknown)
+            lock.steps.push_back({.text = "a switch of the call has a value that cannot be read",
+                                  .span = call.span,
+                                  .confidence = Confidence::likely});
+        }
+      return on;
+    };
+    if (is_on(table.transaction))
+      lock.level = Level::transaction;
+    if (is_on(table.session))
+      lock.level = Level::session;
+    lock.off = is_on(table.off);
+    Handle used = handle(table, call, receiver);
+    if (table.needs_endpoint && used.endpoints.empty())
+      return;
+    lock.confidence = used.confidence;
+    lock.handle = static_cast<HandleId>(facts_.handles.size());
+    facts_.handles.push_back(std::move(used));
+    facts_.library_locks.push_back(std::move(lock));
+  }
+
+  Handle handle(const ApiLibraryLock& table, const Value& call, const std::optional<Typed>& receiver) const {
+    if (receiver)
+      return handle_of(*receiver, dotted(call.parts[0].parts[0]));
+    if (const Value* value = find_argument(call, table.handle))
+      if (const auto typed = type_of(project_, *value, scope_); typed && typed->type != nullptr)
+        return handle_of(*typed, dotted(*value));
+    Handle handle{.kind = HandleKind::pinned, .text = table.library, .type = table.connection};
+    if (const Value* url = find_argument(call, table.endpoint))
+      handle.endpoints = endpoints_of(project_, *url, scope_);
+    if (!table.connection.empty())
+      handle.endpoints = connection_endpoints(table, call);
+    return handle;
+  }
+
+  /// Where the library's own connection leads, by the settings of its framework.
+  std::vector<Endpoint> connection_endpoints(const ApiLibraryLock& table, const Value& call) const {
+    for (const ApiSettings& settings : apis_->settings) {
+      if (settings.type != table.connection)
+        continue;
+      std::string profile = settings.default_profile;
+      if (const Value* named = find_argument(call, table.profile)) {
+        const auto text = constant_text(fold(project_, *named, scope_));
+        if (!text)
+          return {};
+        profile = *text;
+      }
+      return profile_endpoints(project_, settings, profile);
+    }
+    return {};
+  }
+
+  ProjectFacts& facts_;
+  const LinkedProject& project_;
+  const Apis* apis_ = nullptr;
+  Scope scope_;
+};
+
+} // namespace
+
+bool asks_for_lock(const Apis& apis, const Value& callee) {
+  return std::ranges::any_of(apis.library_locks, [&](const ApiLibraryLock& lock) {
+    return has(lock.methods, callee.text) || std::ranges::any_of(lock.names, [&](const std::string& name) {
+             return last_part(name) == callee.text || name == callee.text;
+           });
+  });
+}
+
+void collect_library_locks(ProjectFacts& facts) {
+  Collector(facts).run();
+  std::ranges::stable_sort(facts.library_locks, {}, &LibraryLock::span);
+  for (LibraryLockId id = 0; id < facts.library_locks.size(); ++id)
+    facts.library_locks[id].id = id;
+}
+
+} // namespace padlint

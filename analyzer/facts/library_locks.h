@@ -1,0 +1,14 @@
+#pragma once
+
+#include "analyzer/facts/linked_project.h"
+#include "analyzer/facts/project_facts.h"
+
+namespace padlint {
+
+/// Whether a callee, by its last name alone, may be one of those that ask a library for a lock.
+bool asks_for_lock(const Apis& apis, const Value& callee);
+
+/// Finds the locks that libraries take on the project's behalf.
+void collect_library_locks(ProjectFacts& facts);
+
+} // namespace padlint
