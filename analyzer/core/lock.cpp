@@ -67,13 +67,23 @@ std::string to_text(const Key& key) {
   return fmt::format("({}, {})", to_sql(key.parts[0]), to_sql(key.parts[1]));
 }
 
+std::string to_text(const KeySource& source) {
+  constexpr auto where = std::to_array<std::string_view>({"", " per process", " per call", " over time"});
+  return fmt::format("{} {} bits{}{}{}{}", source.maker, source.bits,
+                     where.at(static_cast<std::size_t>(source.stability)), source.packed ? " packed" : "",
+                     source.closed == Answer::yes ? " closed" : "", confidence_suffix(source.confidence));
+}
+
 std::string to_text(Level level) { return level == Level::session ? "session" : "transaction"; }
 
 std::string to_text(const LockCall& lock) {
   const std::string rows = to_text(lock.rows);
-  return fmt::format("lock {} rows={}{}{}{}", described(*lock.function, lock.key), rows.empty() ? "one" : rows,
-                     lock.waits() ? "" : fmt::format(" result={}", to_text(lock.result)), lock.lone ? "" : " with-work",
-                     confidence_suffix(lock.confidence));
+  std::string sources;
+  for (const std::optional<KeySource>& source : lock.key.sources)
+    sources += source ? fmt::format(" made-by=({})", to_text(*source)) : "";
+  return fmt::format("lock {}{} rows={}{}{}{}", described(*lock.function, lock.key), sources,
+                     rows.empty() ? "one" : rows, lock.waits() ? "" : fmt::format(" result={}", to_text(lock.result)),
+                     lock.lone ? "" : " with-work", confidence_suffix(lock.confidence));
 }
 
 std::string to_text(const LockRelease& release) {

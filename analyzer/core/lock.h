@@ -36,15 +36,34 @@ struct LockFunction {
 /// The function of this (folded) name, or nullptr.
 const LockFunction* lock_function(std::string_view name);
 
+/// Where else a number that is made at run time is another one.
+enum class Stability { stable, per_process, per_call, over_time };
+
+/// What makes the number of a key part: a hash of a name, or something that is not the same everywhere.
+struct KeySource {
+  Span span;         // the call that makes it
+  std::string maker; // as the program writes it: `zlib.crc32`
+  int bits = 64;     // of what it makes that reach the lock, at most 64
+  Stability stability = Stability::stable;
+  std::string seed;           // variable of the environment that makes it stable
+  bool packed = false;        // it fills a part of the number, beside something else
+  Answer closed = Answer::no; // what is hashed is one text, or one of a list that stands in the program
+  Confidence confidence = Confidence::certain;
+};
+
 /// Which lock: the form and its one or two parts, resolved as far as the project tells.
 struct Key {
   KeyForm form = KeyForm::none;
   std::vector<Value> parts;
-  std::vector<std::string> printed; // of each part; empty for one that is not known (set by link)
+  std::vector<std::string> printed;              // of each part; empty for one that is not known (set by link)
+  std::vector<std::optional<KeySource>> sources; // of each part (set by link)
 };
 
 /// `41`, `(7, 42)`, `hashtext(name)`: as a reader would write it; equal keys of one routine print alike.
 std::string to_text(const Key& key);
+
+/// `zlib.crc32 32 bits`, `hash 64 bits per process`
+std::string to_text(const KeySource& source);
 
 using LockId = std::uint32_t;
 using HandleId = std::uint32_t;

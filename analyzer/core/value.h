@@ -26,7 +26,8 @@ enum class ValueKind : std::uint8_t {
   member,    // parts[0] is the object, text the member's name
   index,     // parts[0] is the object, parts[1] the key
   call,      // parts[0] is the callee, the rest the arguments; a keyword argument has its label
-  operation, // text is the operator ("+", "<<", "not", "and", "==", "::bigint" for an SQL cast), parts the operands
+  operation, // text is the operator ("+", "<<", "not", "and", "==", "::bigint" for an SQL cast, ":" for a
+             // slice, with null for an end that is not written), parts the operands
   choice,    // one of the parts (at most 4): conditional expression, branches that bind one name
   function,  // an anonymous function or a block: number is its routine's index in the file
   parameter, // a placeholder of an SQL text: number from 0 by position, or label when it has a name

@@ -199,6 +199,9 @@ ApiConvert read_convert(DataTable& t) {
           .count = t.argument("count"),
           .begin = t.argument("begin"),
           .end = t.argument("end"),
+          .limit = t.argument("limit"),
+          .width = t.argument("width"),
+          .when = t.switch_of("when"),
           .feeds = t.flag("feeds")};
 }
 
@@ -235,6 +238,7 @@ Apis load(std::string_view text) {
     out.truth_calls = t.list("truth");
     out.scalar_rows = t.list("scalar_rows");
     out.code_names = t.list("code_names");
+    out.closed_types = t.list("closed_types");
     out.zero_is_true = t.flag("zero_is_true");
     out.optional_types = t.list("optional");
     out.process_exits = t.list("exits");

@@ -225,6 +225,9 @@ struct ApiConvert {
   ApiArgument count; // how many elements it keeps; those from `begin` to `end` when it has these
   ApiArgument begin;
   ApiArgument end;
+  ApiArgument limit;  // a constant that the result is below
+  ApiArgument width;  // a constant that says how many bits it keeps
+  ApiSwitch when;     // only a call with this constant is one
   bool feeds = false; // its argument is hashed too: hasher.update(name)
 };
 
@@ -264,6 +267,7 @@ struct Apis {
   std::vector<std::string> truth_calls;    // bool(x)
   std::vector<std::string> scalar_rows;    // with one of these imported, a row may be the value itself
   std::vector<std::string> code_names;     // members that name a part of the program: as few as it has parts
+  std::vector<std::string> closed_types;   // types, or bases of types, whose values stand in the program
   bool zero_is_true = false;               // so that a boolean that was cast to a number is always true
   std::vector<std::string> optional_types; // Optional[X], Annotated[X, ...]
   std::string constructor;                 // name of the method that a call of a class runs

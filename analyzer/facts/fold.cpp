@@ -23,6 +23,13 @@ std::optional<std::int64_t> arithmetic(std::string_view op, std::int64_t left, s
     return op == "%" ? left % right : left / right;
   if (op == "<<" && right >= 0 && right < 63 && left >= 0 && left <= (INT64_MAX >> right))
     return left << right;
+  if (op == "**" && right >= 0 && right < 63) {
+    out = 1;
+    for (std::int64_t i = 0; i < right; ++i)
+      if (__builtin_mul_overflow(out, left, &out))
+        return std::nullopt;
+    return out;
+  }
   if (op == ">>" && right >= 0 && right < 63)
     return left >> right;
   if (op == "|")
@@ -175,6 +182,19 @@ Value fold(const LinkedProject& project, const Value& value, Scope scope, int de
   }
 }
 
+const Value* argument_for(const Routine& routine, const Value& call, std::uint32_t parameter) {
+  if (parameter >= routine.parameters.size())
+    return nullptr;
+  // The object of a method call is its first parameter.
+  const int position = static_cast<int>(parameter) - (routine.owner.empty() ? 0 : 1);
+  if (position < 0)
+    return nullptr;
+  if (const Value* value = argument(call, position, routine.parameters[parameter].name))
+    return value;
+  const Value& initial = routine.parameters[parameter].initial;
+  return initial.span.empty() ? nullptr : &initial;
+}
+
 std::vector<std::pair<Value, Scope>> arguments_for(const LinkedProject& project, RoutineRef ref,
                                                    std::uint32_t parameter) {
   std::vector<std::pair<Value, Scope>> found;
@@ -186,16 +206,11 @@ std::vector<std::pair<Value, Scope>> arguments_for(const LinkedProject& project,
     const CallSite& site = project.calls[index];
     if (!site.call.is(ValueKind::call) || found.size() >= 16)
       continue;
-    // The object of a method call is its first parameter.
-    int position = static_cast<int>(parameter);
-    if (!routine.owner.empty() && !routine.parameters.empty())
-      --position;
-    if (position < 0)
+    const Value* value = argument_for(routine, site.call, parameter);
+    if (value == nullptr)
       continue;
-    if (const Value* value = argument(site.call, position, routine.parameters[parameter].name))
-      found.push_back({*value, {site.caller.file, site.caller.index}});
-    else if (const Value& initial = routine.parameters[parameter].initial; !initial.span.empty())
-      found.push_back({initial, {ref.file, ref.index}});
+    const bool given = value != &routine.parameters[parameter].initial;
+    found.push_back({*value, given ? Scope{site.caller.file, site.caller.index} : Scope{ref.file, ref.index}});
   }
   return found;
 }

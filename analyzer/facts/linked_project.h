@@ -218,6 +218,9 @@ Value fold(const LinkedProject& project, const Value& value, Scope scope, int de
 /// Where a value of a parameter may come from: the arguments of known callers.
 std::vector<std::pair<Value, Scope>> arguments_for(const LinkedProject& project, RoutineRef routine,
                                                    std::uint32_t parameter);
+/// What a call gives for a parameter of the routine that it runs; the parameter's default when it gives nothing.
+/// nullptr when there is neither.
+const Value* argument_for(const Routine& routine, const Value& call, std::uint32_t parameter);
 /// The text of a constant of any kind; nothing for others.
 std::optional<std::string> constant_text(const Value& value);
 

@@ -1,3 +1,4 @@
+#include "analyzer/facts/key_sources.h"
 #include "analyzer/facts/keys.h"
 #include "analyzer/facts/linked_project.h"
 #include "analyzer/facts/project_facts.h"
@@ -115,12 +116,14 @@ private:
           std::vector<Value> parts;
           for (const Value& part : call.arguments)
             parts.push_back(resolved(project_, reading, part));
+          Key key = key_of(project_, std::move(parts));
+          find_sources(key, call, {.scope = {execution.routine.file, execution.routine.index}, .reading = &reading});
           const Confidence confidence = weaker(weaker(execution.confidence, reading.confidence),
                                                statement.parsed ? Confidence::certain : Confidence::likely);
           const TryResult result = call.position == SqlPosition::select_list && !call.rows.in_exists_list
                                        ? result_of(project_, execution)
                                        : TryResult::read;
-          place(call, key_of(project_, std::move(parts)),
+          place(call, std::move(key),
                 {execution.routine, execution.span, handle, result, confidence, !statement.works, execution.deferred},
                 effects);
         }
@@ -321,7 +324,14 @@ private:
     std::vector<Value> parts;
     for (const Value& part : call.arguments)
       parts.push_back(fold(project_, part, scope));
-    return key_of(project_, std::move(parts));
+    Key key = key_of(project_, std::move(parts));
+    find_sources(key, call, {.scope = scope});
+    return key;
+  }
+
+  void find_sources(Key& key, const SqlCall& call, const Standpoint& at) const {
+    for (const Value& part : call.arguments)
+      key.sources.push_back(source_of(project_, part, at));
   }
 
   static TryResult sql_result(const Routine& routine, const Event& event, const SqlCall& call) {

@@ -5,14 +5,14 @@ namespace padlint::host {
 namespace {
 
 constexpr std::array<std::string_view, role_count> role_names = {
-    "none",      "name",     "word",      "path",          "member",    "index",       "call",        "arguments",
-    "keyword",   "spread",   "text",      "hole",          "joined",    "integer",     "true",        "false",
-    "null",      "list",     "map",       "pair",          "shorthand", "operation",   "conditional", "assign",
-    "augment",   "alias",    "lambda",    "comprehension", "guard",     "transparent", "yield",       "block",
-    "statement", "branch",   "loop",      "repeat",        "each",      "try",         "handler",     "cleanup",
-    "scoped",    "managed",  "match",     "case",          "return",    "throw",       "break",       "continue",
-    "assert",    "function", "parameter", "class",         "decorated", "annotation",  "type_alias",  "import",
-    "namespace", "export",   "outer",     "comment",       "ignored",
+    "none",      "name",      "word",     "path",      "member",        "index",     "slice",       "call",
+    "arguments", "keyword",   "spread",   "text",      "hole",          "joined",    "integer",     "true",
+    "false",     "null",      "list",     "map",       "pair",          "shorthand", "operation",   "conditional",
+    "assign",    "augment",   "alias",    "lambda",    "comprehension", "guard",     "transparent", "yield",
+    "block",     "statement", "branch",   "loop",      "repeat",        "each",      "try",         "handler",
+    "cleanup",   "scoped",    "managed",  "match",     "case",          "return",    "throw",       "break",
+    "continue",  "assert",    "function", "parameter", "class",         "decorated", "annotation",  "type_alias",
+    "import",    "namespace", "export",   "outer",     "comment",       "ignored",
 };
 
 constexpr std::array<std::string_view, slot_count> slot_names = {

@@ -21,6 +21,7 @@ enum class Role : std::uint8_t {
   path,      // a dotted name that the grammar does not build of members; alone in a pattern it binds
   member,    // `name` of `object`
   index,     // element `key` of `object`
+  slice,     // the elements from one key to another, of `object`; without one it is a key itself
   call,      // `callee` called with `arguments`
   arguments, // the list around the arguments of a call
   keyword,   // argument `value` under the name `name`

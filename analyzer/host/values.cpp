@@ -25,6 +25,7 @@ Value Walker::expression(TSNode node, const Use& use) {
   case Role::path: return path(node);
   case Role::member: return member(node);
   case Role::index: return index(node);
+  case Role::slice: return slice(node);
   case Role::call: return call(node, use);
   case Role::keyword: return expression(part(node, Slot::value), {ResultUse::passed, {}});
   case Role::spread: {
@@ -181,6 +182,33 @@ Value Walker::index(TSNode node) {
   for (const TSNode key : keys)
     several.parts.push_back(expression(key));
   value.parts.push_back(several.parts.size() == 1 ? std::move(several.parts[0]) : std::move(several));
+  return value;
+}
+
+/// `[begin:end]`: an end that is not written is null; with a step it is no run of elements.
+Value Walker::slice(TSNode node) {
+  const Children parts = children(node);
+  const Place& object = language.entry(node).at(Slot::object);
+  const TSNode sliced = parts.at(object);
+  Value ends{.kind = ValueKind::operation, .span = span(node), .text = ":"};
+  ends.parts.resize(2, compound(ValueKind::null, span(node)));
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const TSNode child = parts.node(i);
+    if (exists(sliced) && ts_node_eq(child, sliced))
+      continue;
+    if (!parts.named(i))
+      at += text_of(child) == ":" ? 1 : 0;
+    else if (at < 2)
+      ends.parts[at] = expression(child);
+    else
+      ends = make_opaque(span(node));
+  }
+  if (!exists(sliced))
+    return ends;
+  Value value = compound(ValueKind::index, span(node));
+  value.parts.push_back(expression(sliced));
+  value.parts.push_back(std::move(ends));
   return value;
 }
 

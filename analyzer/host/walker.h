@@ -59,6 +59,7 @@ struct Walker {
   Value call(TSNode node, const Use& use);
   std::vector<Value> arguments(TSNode node);
   Value index(TSNode node);
+  Value slice(TSNode node);
   Value map(TSNode node);
   Value entry_of(TSNode node);
   Value conditional(TSNode node, const Use& use);

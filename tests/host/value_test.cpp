@@ -86,7 +86,10 @@ TEST(HostValue, Collections) {
       {"a[0]", "name(a)[0]"},
       {R"(a.b["c"])", R"(name(a).b["c"])"},
       {"a[1, 2]", "name(a)[[1, 2]]"},
-      {"a[1:2]", "name(a)[?]"},
+      {"a[1:2]", "name(a)[(1 : 2)]"},
+      {"a[:n]", "name(a)[(null : name(n))]"},
+      {"a[8:]", "name(a)[(8 : null)]"},
+      {"a[::2]", "name(a)[?]"},
       {"[i for i in f()]", "?"},
   };
   for (const Case& entry : cases)
