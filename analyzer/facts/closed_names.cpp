@@ -161,8 +161,9 @@ private:
       }
       if (!targets.empty())
         return answer;
-      if (name.empty() && callee.is(ValueKind::member)) // text.encode(), sep.join(parts)
-        return both(of(callee.parts[0], at, depth + 1), all(call.parts, 1, at, depth));
+      if (callee.is(ValueKind::member) && external_name(project_, callee, at.scope).empty())
+        if (const Answer object = of(callee.parts[0], at, depth + 1); object != Answer::unknown)
+          return both(object, all(call.parts, 1, at, depth)); // text.encode(), sep.join(parts)
     }
     return call.parts.size() > 1 ? all(call.parts, 1, at, depth) : Answer::unknown;
   }
