@@ -17,6 +17,9 @@ struct EmbeddedLanguage {
   std::string_view apis_toml; // empty when the folder has none
 };
 
+/// The text of grammars/tools.toml.
+std::string_view embedded_tools();
+
 /// All languages, sorted by name.
 std::span<const EmbeddedLanguage> embedded_languages();
 

@@ -17,9 +17,10 @@ void check(const ProjectFacts& project, Report& report) {
       finding.decided_by(Step{.text = fmt::format("the endpoint is served by the pooler's entry `{}`", route.database),
                               .span = route.endpoint_span,
                               .confidence = route.confidence});
-      finding.message = fmt::format("session-level {} through PgBouncer in {} mode: the server connection goes to "
-                                    "another client after each transaction, and the lock with it",
-                                    what, route.mode == PoolMode::transaction ? "transaction" : "statement");
+      finding.message =
+          fmt::format("session-level {} through {} in {} mode: the server connection goes to "
+                      "another client after each transaction, and the lock with it",
+                      what, route.pooler, route.mode == PoolMode::transaction ? "transaction" : "statement");
       finding.decide(route.mode_span, fmt::format("{} {}", route.mode_text, route.reason));
       finding.decide(route.endpoint_span, "the connection leads to that pooler");
       finding.advice = "use a transaction-level lock in one transaction, or an entry of the pooler with "

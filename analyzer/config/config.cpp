@@ -22,6 +22,25 @@ std::string_view without_template_suffix(std::string_view name) {
   return suffix == template_suffixes.end() ? name : name.substr(0, name.size() - suffix->size());
 }
 
+struct Format {
+  std::string_view kind;
+  void (*read)(ConfigReader&);
+};
+constexpr std::array<Format, 6> formats = {{
+    {"pgbouncer", read_pgbouncer},
+    {"env", read_env},
+    {"database-yml", read_database_yml},
+    {"prisma", read_prisma},
+    {"commands", read_commands},
+    {"package-json", read_package_json},
+}};
+
+bool runs_commands(std::string_view path, std::string_view name) {
+  return name == "Procfile" || name == "Makefile" || name == "Dockerfile" || name.starts_with("Dockerfile.") ||
+         name.ends_with(".dockerfile") || name.ends_with(".sh") || name == "fly.toml" || name == "render.yaml" ||
+         name == "app.json" || path.contains(".github/workflows/") || name == ".gitlab-ci.yml";
+}
+
 } // namespace
 
 std::string_view config_kind(std::string_view path) {
@@ -31,6 +50,14 @@ std::string_view config_kind(std::string_view path) {
     return "pgbouncer";
   if (name == ".env" || name.starts_with(".env.") || (inner.size() > 4 && inner.ends_with(".env")))
     return "env";
+  if (inner == "database.yml" || inner == "database.yaml")
+    return "database-yml";
+  if (name.ends_with(".prisma"))
+    return "prisma";
+  if (name == "package.json")
+    return "package-json";
+  if (runs_commands(path, name))
+    return "commands";
   return {};
 }
 
@@ -58,6 +85,12 @@ void ConfigReader::problem(std::size_t begin, std::size_t end, std::string_view 
                            .text = std::string(message)});
 }
 
+void ConfigReader::yaml_problem(const Yaml& yaml) {
+  if (yaml.fault)
+    problem(yaml.fault->offset, std::min(text.find('\n', yaml.fault->offset), text.size()), "config-syntax",
+            yaml.fault->text);
+}
+
 std::string_view trimmed(std::string_view text, std::size_t& offset) {
   constexpr std::string_view space = " \t\r\n\v\f";
   std::size_t begin = std::min(text.find_first_not_of(space), text.size());
@@ -72,10 +105,8 @@ FileFacts read_config_file(FileId file, std::string_view path, std::string_view 
   facts.path = path;
   facts.language = kind;
   ConfigReader reader{.facts = facts, .text = text, .environment = std::string(environment_of(path))};
-  if (kind == "pgbouncer")
-    read_pgbouncer(reader);
-  else if (kind == "env")
-    read_env(reader);
+  if (const auto* format = std::ranges::find(formats, kind, &Format::kind); format != formats.end())
+    format->read(reader);
   return facts;
 }
 

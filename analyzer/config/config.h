@@ -10,7 +10,8 @@
 
 namespace padlint {
 
-/// The kind of configuration file that a path (relative, '/') names: "pgbouncer", "env"; empty for none of ours.
+/// The kind of configuration file that a path (relative, '/') names: "pgbouncer", "env", "database-yml",
+/// "prisma", "package-json", "commands"; empty for none of ours.
 std::string_view config_kind(std::string_view path);
 
 /// Reads a configuration file: its settings as ConfigFacts in order (where a setting is repeated, all of them), what is
@@ -19,6 +20,10 @@ std::string_view config_kind(std::string_view path);
 /// gives one fact with an empty setting for the whole line, then one for each of its keywords. `%include FILE` is a
 /// setting "%include".
 /// env: each variable is a setting without section and target.
+/// database-yml, prisma: an entry has its environment, or "datasource", as section and its name as target; it gives one
+/// fact with an empty setting for its name, then one for each of its settings. What only the environment of the machine
+/// knows is written `${NAME}`, `${NAME:-default}`, or `${}` where it cannot be told.
+/// commands, package-json: each command line that speaks of migrations or advisory locks is a setting "command".
 FileFacts read_config_file(FileId file, std::string_view path, std::string_view kind, std::string_view text);
 
 /// The parts of a connection URL (postgres://, postgresql://, with or without +driver, jdbc:postgresql:, postgis://

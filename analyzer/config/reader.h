@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analyzer/config/yaml.h"
 #include "analyzer/core/file_facts.h"
 
 #include <cstddef>
@@ -20,6 +21,8 @@ struct ConfigReader {
   }
   void fact(std::string_view section, std::string_view target, std::string_view setting, std::string_view value,
             Span where);
+  /// A Notice about the place from which a text could not be read, if there is one.
+  void yaml_problem(const Yaml& yaml);
   /// A Notice about a stretch that cannot be read. Silent where it holds a template expression; after a number of
   /// them one more says that the rest is not listed.
   void problem(std::size_t begin, std::size_t end, std::string_view id, std::string_view message);
@@ -27,6 +30,10 @@ struct ConfigReader {
 
 void read_pgbouncer(ConfigReader& reader);
 void read_env(ConfigReader& reader);
+void read_database_yml(ConfigReader& reader);
+void read_prisma(ConfigReader& reader);
+void read_commands(ConfigReader& reader);
+void read_package_json(ConfigReader& reader);
 
 /// Without blanks at either end; `offset` moves along with the beginning.
 std::string_view trimmed(std::string_view text, std::size_t& offset);

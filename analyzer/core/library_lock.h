@@ -27,9 +27,10 @@ struct LibraryLock {
   bool tool = false; // taken once at deployment, for migrations, and not by the running program
   Span decided;      // the switch that chose the level or turned it off; empty for the library's default
   HandleId handle = 0;
-  std::string transaction_level; // how to have the lock at transaction level, empty where there is no way
-  std::string direct;            // how to lead it past a pooler, empty where there is no way of its own
-  Span single_run;               // what shows that a deployment runs the tool once; empty for nothing
+  std::string transaction_level;    // how to have the lock at transaction level, empty where there is no way
+  std::string direct;               // how to lead it past a pooler, empty where there is no way of its own
+  std::optional<Step> seems_pooled; // no pooler is known, but its settings are those that one asks for
+  Span single_run;                  // what shows that a deployment runs the tool once; empty for nothing
   Confidence confidence = Confidence::certain;
   std::vector<Step> steps;
 };

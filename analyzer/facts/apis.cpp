@@ -138,6 +138,7 @@ ApiMark read_mark(DataTable& t) {
 
 ApiSettings read_settings(DataTable& t) {
   return {.name = t.text("name"),
+          .config = t.text("config"),
           .type = t.text("type"),
           .default_profile = t.text("default_profile"),
           .parts = t.pairs("parts"),

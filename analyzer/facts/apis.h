@@ -172,8 +172,9 @@ struct ApiGuard {
 
 /// Settings of a framework: a map in a module, whose entries are endpoints.
 struct ApiSettings {
-  std::string name; // constant that holds a map of profiles
-  std::string type; // type of the objects that the profiles configure
+  std::string name;   // constant that holds a map of profiles
+  std::string config; // or the kind of configuration file whose entries are the profiles
+  std::string type;   // type of the objects that the profiles configure
   std::string default_profile;
   std::vector<std::pair<std::string, std::string>> parts; // key -> endpoint part
   std::vector<std::string> file_names;                    // base names of the modules that may hold it

@@ -66,15 +66,31 @@ public:
   }
 
   std::vector<ApiSwitch> switches(std::string_view key) {
-    std::vector<ApiSwitch> out;
+    return tables<ApiSwitch>(key, [](DataTable& inner) { return inner.switch_here(); });
+  }
+
+  /// Reads each table of a list inside.
+  template <class T, class Read>
+  std::vector<T> tables(std::string_view key, Read read) {
+    std::vector<T> out;
     if (!take(key))
       return out;
     for (const toml::node& item : *table_[key].as_array()) {
       DataTable inner(*item.as_table());
-      out.push_back(inner.switch_here());
+      out.push_back(read(inner));
       inner.done();
     }
     return out;
+  }
+
+  /// Reads a table inside.
+  template <class Read>
+  void table(std::string_view key, Read read) {
+    if (!take(key))
+      return;
+    DataTable inner(*table_[key].as_table());
+    read(inner);
+    inner.done();
   }
 
   std::vector<std::pair<std::string, std::string>> pairs(std::string_view key) {

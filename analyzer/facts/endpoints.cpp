@@ -1,15 +1,11 @@
 #include "analyzer/config/config.h"
-#include "analyzer/facts/linked_project.h"
+#include "analyzer/facts/config_connections.h"
+#include "analyzer/facts/environment.h"
 
 #include <algorithm>
 
 namespace padlint {
 namespace {
-
-/// Production and files for no environment in particular decide; others only where nothing else exists.
-int environment_rank(const std::string& environment) {
-  return environment.empty() || environment == "production" ? 1 : 0;
-}
 
 /// Follows a name to what it is bound to, as far as it is bound once.
 std::pair<Value, Scope> origin(const LinkedProject& project, const Value& value, Scope scope) {
@@ -42,25 +38,6 @@ std::optional<std::string> variable_of(const LinkedProject& project, const Apis&
       return value.parts[1].text;
   }
   return std::nullopt;
-}
-
-/// Every setting of a variable, of the environments that decide.
-std::vector<const ConfigFact*> settings_of(const LinkedProject& project, const std::string& variable) {
-  std::vector<const ConfigFact*> found;
-  int best = -1;
-  for (const FileFacts& file : project.files)
-    for (const ConfigFact& fact : file.configs) {
-      if (fact.kind != "env" || fact.setting != variable)
-        continue;
-      const int rank = environment_rank(fact.environment);
-      if (rank < best)
-        continue;
-      if (rank > best)
-        found.clear();
-      best = rank;
-      found.push_back(&fact);
-    }
-  return found;
 }
 
 std::vector<Endpoint> from_environment(const LinkedProject& project, const std::string& variable,
@@ -290,6 +267,12 @@ void each_profile(const LinkedProject& project, const ApiSettings& settings, Vis
 std::vector<Endpoint> profile_endpoints(const LinkedProject& project, const ApiSettings& settings,
                                         const std::string& profile) {
   std::vector<Endpoint> found;
+  if (!settings.config.empty())
+    for (const ConfigConnection& connection : config_connections(project, settings.config))
+      if (connection.name == profile) {
+        const std::vector<Endpoint> some = endpoints_of(project, connection);
+        found.insert(found.end(), some.begin(), some.end());
+      }
   each_profile(project, settings, [&](const Value& entry, Scope scope) {
     if (entry.label != profile)
       return;

@@ -137,6 +137,7 @@ bool asks_for_lock(const Apis& apis, const Value& callee) {
 
 void collect_library_locks(ProjectFacts& facts) {
   Collector(facts).run();
+  collect_tool_locks(facts);
   std::ranges::stable_sort(facts.library_locks, {}, &LibraryLock::span);
   for (LibraryLockId id = 0; id < facts.library_locks.size(); ++id)
     facts.library_locks[id].id = id;

@@ -11,4 +11,7 @@ bool asks_for_lock(const Apis& apis, const Value& callee);
 /// Finds the locks that libraries take on the project's behalf.
 void collect_library_locks(ProjectFacts& facts);
 
+/// Finds those of tools: of commands, and of configuration files (tool_locks.cpp).
+void collect_tool_locks(ProjectFacts& facts);
+
 } // namespace padlint

@@ -1,5 +1,6 @@
 #include "analyzer/facts/linked_project.h"
 #include "analyzer/facts/project_facts.h"
+#include "analyzer/facts/tools.h"
 
 #include <fmt/format.h>
 
@@ -134,21 +135,52 @@ std::optional<PooledRoute> route(const Pooler& pooler, const Endpoint& endpoint)
   return out;
 }
 
+/// The way through a pooler that its host alone gives away.
+std::optional<PooledRoute> hosted_route(const Endpoint& endpoint) {
+  for (const HostedPooler& pooler : tools().poolers) {
+    const bool here =
+        std::ranges::any_of(pooler.hosts, [&](const std::string& host) { return glob_name(host, endpoint.host); });
+    if (!here || !(pooler.port.empty() || pooler.port == endpoint.port))
+      continue;
+    return PooledRoute{.mode = mode_of(pooler.mode).value_or(PoolMode::session),
+                       .pooler = pooler.name,
+                       .database = endpoint.database,
+                       .confidence = endpoint.confidence,
+                       .mode_span = endpoint.span,
+                       .endpoint_span = endpoint.span,
+                       .mode_text = fmt::format("this host is {}", pooler.name),
+                       .reason = fmt::format("in {} mode", pooler.mode)};
+  }
+  return std::nullopt;
+}
+
 } // namespace
 
 std::vector<PooledRoute> ProjectFacts::pooled_routes(const Handle& handle) const {
   std::vector<PooledRoute> found;
   const std::vector<Pooler> poolers = poolers_of(*this);
-  for (const Endpoint& endpoint : handle.endpoints)
+  for (const Endpoint& endpoint : handle.endpoints) {
+    if (auto hosted = hosted_route(endpoint)) {
+      hosted->confidence = weaker(hosted->confidence, handle.confidence);
+      found.push_back(std::move(*hosted));
+      continue;
+    }
     for (const Pooler& pooler : poolers)
       if (auto joined = route(pooler, endpoint)) {
         joined->confidence = weaker(joined->confidence, handle.confidence);
         found.push_back(std::move(*joined));
       }
+  }
   return found;
 }
 
-bool ProjectFacts::has_pooler() const { return !poolers_of(*this).empty(); }
+bool ProjectFacts::has_pooler() const {
+  return !poolers_of(*this).empty() || std::ranges::any_of(library_locks, [&](const LibraryLock& lock) {
+    return lock.seems_pooled || std::ranges::any_of(handle(lock).endpoints, [](const Endpoint& endpoint) {
+             return hosted_route(endpoint).has_value();
+           });
+  });
+}
 
 Answer ProjectFacts::single_connection_pool(const Handle& handle) {
   if (handle.pool_size_unresolved)

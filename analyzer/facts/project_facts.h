@@ -35,6 +35,7 @@ enum class PoolMode { session, transaction, statement };
 /// The pooler entry that serves an endpoint, and what decided its mode.
 struct PooledRoute {
   PoolMode mode = PoolMode::session;
+  std::string pooler = "PgBouncer";
   std::string database; // entry by which the pooler serves it
   Confidence confidence = Confidence::certain;
   Span mode_span;        // the setting that decides the mode

@@ -32,7 +32,7 @@ const std::map<std::string, Layer> layers = {
     {"analyzer/walk", {{"analyzer/core"}, {"fmt", "hs", "re2"}}},
     {"analyzer/sql", {{"analyzer/core"}, {"fmt", "nlohmann", "pg_query"}}},
     {"analyzer/host", {{"analyzer/core", "grammars"}, {"fmt", "toml++", "tree_sitter"}}},
-    {"analyzer/config", {{"analyzer/core"}, {"fmt"}}},
+    {"analyzer/config", {{"analyzer/core"}, {"fmt", "libfyaml"}}},
     {"analyzer/facts", {{"analyzer/core", "analyzer/sql", "analyzer/config", "grammars"}, {"fmt", "toml++"}}},
     {"analyzer/cli",
      {{"analyzer/core", "analyzer/walk", "analyzer/sql", "analyzer/host", "analyzer/config", "analyzer/facts", "sarif"},

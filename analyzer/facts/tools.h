@@ -1,0 +1,65 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+// What tools and frameworks mean that take locks without a call in the code, read from grammars/tools.toml;
+// grammars/tools.md documents the keys.
+
+namespace padlint {
+
+/// A setting of a configuration file that has a certain value.
+struct ToolSetting {
+  std::string setting;
+  std::string value;
+};
+
+/// A kind of configuration file whose entries are connections.
+struct ConnectionConfig {
+  std::string config;           // ConfigFact::kind
+  std::vector<std::string> url; // settings that hold an address; the first one that is given decides
+  std::vector<std::pair<std::string, std::string>> parts;     // setting -> "host", "port", "database", "user"
+  std::vector<std::pair<std::string, std::string>> variables; // entry -> variable that overrides its settings;
+                                                              // `*`: any other, `{}` in the name is its own in capitals
+  std::string server_setting;                                 // says which database server the entry is for
+  std::vector<std::string> server_values;                     // ... and with these it is PostgreSQL
+  std::string port;                                           // of an entry with a host and no port
+  std::vector<ToolSetting> hints;                             // what is set where a pooler is in the way
+};
+
+/// A tool or framework that takes a session-level lock while it runs.
+struct Tool {
+  std::string library;
+  std::string config;                     // kind of configuration file whose connections it uses
+  std::vector<std::string> commands;      // beginnings of command lines that run it
+  bool needs_command = false;             // without such a command in the project it is only likely that it is used
+  std::vector<ToolSetting> except;        // entries of the configuration that it leaves alone
+  std::vector<ToolSetting> off;           // settings of an entry that switch the lock off
+  std::vector<std::string> off_variables; // variables that do, with any value but none and 0
+  std::vector<std::string> off_flags;     // and options of the command
+  std::vector<std::string> flags;         // options with the address of the database
+  std::string variable;                   // variable with the address of the database
+  std::string direct;                     // advice: how to lead it past a pooler
+};
+
+/// A pooler that is known by its host.
+struct HostedPooler {
+  std::string name;
+  std::vector<std::string> hosts; // with globs
+  std::string port;               // empty: any
+  std::string mode;
+};
+
+struct Tools {
+  std::vector<ConnectionConfig> connections;
+  std::vector<Tool> tools;
+  std::vector<HostedPooler> poolers;
+};
+
+/// The compiled-in table. Read once, thread-safe; a test asks for its faults.
+const Tools& tools();
+std::string tools_fault(std::string_view toml);
+
+} // namespace padlint
