@@ -27,6 +27,7 @@ std::string_view operator_of(BindingRole role) {
   case BindingRole::scoped: return "=with";
   case BindingRole::iterated: return "=in";
   case BindingRole::caught: return "=caught";
+  case BindingRole::filled: return "=filled";
   }
   return "";
 }
@@ -77,7 +78,8 @@ std::string to_text(const Import& import) {
 }
 
 std::string to_text(const Class& entry) {
-  std::string out = "class " + entry.name;
+  std::string out = entry.interface ? "interface " : "class ";
+  out += entry.part_of.is(ValueKind::opaque) ? entry.name : "part of " + to_text(entry.part_of);
   for (const Value& base : entry.bases)
     out += fmt::format("{}{}", &base == entry.bases.data() ? " of " : ", ", to_text(base));
   out += "\n";

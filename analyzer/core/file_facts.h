@@ -21,6 +21,7 @@ enum class BindingRole : std::uint8_t {
   scoped,   // with value as name: the name is what entering `value` gives
   iterated, // for name in value: the name is an element of `value`
   caught,   // except E as name
+  filled,   // value is a call that gets the address of name and writes to it
 };
 
 /// A name, or a field of an object, and what the file binds to it.
@@ -84,7 +85,9 @@ struct Class {
   std::uint32_t routine = 0; // where it is defined
   std::vector<Value> bases;
   std::vector<Binding> bindings; // names bound in its body
-  std::vector<Binding> fields;   // self.name = value, in any of its methods
+  std::vector<Binding> fields;   // self.name = value, in any of its methods, or given where an object is made
+  bool interface = false;        // says what others implement
+  Value part_of;                 // opaque for a definition; else this only adds to the type that it names here
 };
 
 /// `from module import name as local`; an empty name means that the module itself is bound.

@@ -3,6 +3,7 @@
 #include "analyzer/core/flow.h"
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 // What a routine does, nested as its text is: what stands between the syntax tree and the graph. The walker makes
@@ -22,11 +23,13 @@ enum class ActionKind : std::uint8_t {
 
   // Statements
   branch,    // parts: condition, body, condition, body ..., and perhaps the body for none of them
-  loop,      // parts: condition, body, and perhaps the body for a loop that was not left by break
+  loop,      // parts: condition, body, the body for a loop that was not left by break, what each round ends with
   breakable, // `parts`, which a break leaves
   attempt,   // parts: body, body for no exception, cleanup, handlers
   handler,   // `parts` for an exception
   scoped,    // `event` enters, then `parts`, and leaving on every way out
+  inlined,   // `parts` of a function that is called where it stands: return leaves only them
+  deferred,  // `parts` happen when the routine is left, the last one put off first
   leave_return,
   leave_throw,
   leave_break,
@@ -38,6 +41,7 @@ struct Action {
   bool catches_all = false; // of a handler
   bool cleans_up = false;   // of an attempt: parts[2] is not empty
   Span span;                // of the four ways to leave: the statement
+  std::string label;        // of a loop or breakable, and of the break or continue that is about it
   Event event;
   std::vector<Action> parts;
 };
@@ -57,7 +61,8 @@ struct LoweredFlow {
   bool complete = true; // false: cut at one of the limits
 };
 
-/// The graph of a routine that does `actions` in order. Code that cannot be reached is not in it.
-LoweredFlow lower(Actions actions);
+/// The graph of a routine that does `actions` in order. Code that cannot be reached is not in it. `calls_raise` is
+/// false for a language whose calls answer with an error: only what throws explicitly leaves by an error edge.
+LoweredFlow lower(Actions actions, bool calls_raise);
 
 } // namespace padlint::host

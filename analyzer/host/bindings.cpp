@@ -54,23 +54,28 @@ Value Walker::quoted_type(TSNode node) {
 
 Use Walker::stored_in(TSNode target) {
   target = unwrapped(target);
+  if (language.role(target) == Role::several) // the answer comes first, then what goes with it
+    return stored_in(children(target).named_at(0));
   if (const Role role = language.role(target); role == Role::list || role == Role::map)
     return {ResultUse::operand, {}}; // unpacked
+  if (!language.blank.empty() && text_of(target) == language.blank)
+    return {ResultUse::dropped, {}};
   return {ResultUse::stored, place_text(silently(target))};
 }
 
 /// The value of `value`, each element of a list known to go to its own target.
-Value Walker::assigned_value(TSNode target, TSNode value) {
-  const std::vector<TSNode> targets = named_children(unwrapped(target));
+Value Walker::assigned_value(const std::vector<TSNode>& written, TSNode value) {
+  const bool unpacked = written.size() == 1 && is_list(unwrapped(written[0]));
+  const std::vector<TSNode> targets = unpacked ? named_children(unwrapped(written[0])) : written;
   const std::vector<TSNode> values = named_children(unwrapped(value));
   const auto spread = [&](TSNode node) { return language.role(node) == Role::spread; };
-  const bool lists = language.role(unwrapped(target)) == Role::list && language.role(unwrapped(value)) == Role::list;
+  const bool lists = (unpacked || targets.size() > 1) && is_list(unwrapped(value));
   if (!lists || targets.size() != values.size() || std::ranges::any_of(targets, spread) ||
       std::ranges::any_of(values, spread))
-    return expression(value, stored_in(target));
+    return expression(value, stored_in(written[0]));
   Value out{.kind = ValueKind::list, .span = span(value)};
   for (std::size_t i = 0; i < values.size(); ++i)
-    out.parts.push_back(assigned_value(targets[i], values[i]));
+    out.parts.push_back(assigned_value({targets[i]}, values[i]));
   return out;
 }
 
@@ -90,21 +95,53 @@ Value Walker::named_function(TSNode target, TSNode value) {
 
 Value Walker::assign(TSNode node) {
   const Children parts = children(node);
+  // One kind of node for `=` and `+=`.
+  if (const std::string& op = operator_of(parts).name; op.size() > 1 && op.ends_with('=') && op != ":=")
+    return augment(node);
+  return assign_value(node, parts.at(language.entry(node).at(Slot::value)));
+}
+
+Value Walker::assign_value(TSNode node, TSNode value_node) {
+  const Children parts = children(node);
   const RoleEntry& entry = language.entry(node);
-  const TSNode target = parts.at(entry.at(Slot::target));
-  const TSNode value_node = parts.at(entry.at(Slot::value));
-  if (const Value function = named_function(target, value_node); function.is(ValueKind::function))
+  const std::vector<TSNode> targets = parts.all_at(entry.at(Slot::target));
+  const TSNode first = targets.empty() ? parts.at(entry.at(Slot::target)) : targets[0];
+  if (const Value function = exists(first) ? named_function(first, value_node) : Value{};
+      function.is(ValueKind::function))
     return function;
-  if (exists(value_node) && import_into(unwrapped(target), unwrapped(value_node)))
+  if (exists(first) && exists(value_node) && import_into(unwrapped(first), unwrapped(value_node)))
     return {};
   const Value declared = type(parts.at(entry.at(Slot::type)));
+  if (!exists(first))
+    return expression(value_node);
   if (!exists(value_node)) {
-    bind(target, {}, declared, BindingRole::assigned);
+    for (const TSNode target : targets)
+      bind(target, {}, declared, BindingRole::assigned);
     return {};
   }
-  Value value = assigned_value(target, value_node);
-  bind(target, value, declared, BindingRole::assigned);
+  Value value = assigned_value(targets.empty() ? std::vector{first} : targets, value_node);
+  bind_all(targets.empty() ? std::vector{first} : targets, value, declared, BindingRole::assigned);
   return value;
+}
+
+void Walker::bind_all(const std::vector<TSNode>& targets, const Value& value, const Value& declared, BindingRole role) {
+  if (targets.size() == 1)
+    bind(targets[0], value, declared, role);
+  else
+    unpack(targets, value, role);
+}
+
+/// Declarations in order: one without a value has that of the one before, computed anew.
+void Walker::series(TSNode node) {
+  const std::int64_t around = std::exchange(counter, 0);
+  TSNode value = no_node;
+  for (const TSNode declaration : named_children(node)) {
+    if (const TSNode own = part(declaration, Slot::value); exists(own))
+      value = own;
+    assign_value(declaration, value);
+    ++counter;
+  }
+  counter = around;
 }
 
 Value Walker::augment(TSNode node) {
@@ -134,7 +171,8 @@ void Walker::bind(TSNode target, const Value& value, const Value& declared, Bind
   case Role::word:
   case Role::shorthand: bind_name(target, value, declared, role); break;
   case Role::assign: bind(part(target, Slot::target), value, declared, role); break; // with a default
-  case Role::list: unpack(target, value, role); break;
+  case Role::several:
+  case Role::list: unpack(named_children(target), value, role); break;
   case Role::map: unpack_map(target, value, role); break;
   case Role::spread: bind(children(target).named_at(0), make_opaque(value.span), {}, role); break;
   default: bind_place(target, value, declared, role);
@@ -143,6 +181,8 @@ void Walker::bind(TSNode target, const Value& value, const Value& declared, Bind
 
 void Walker::bind_name(TSNode target, const Value& value, const Value& declared, BindingRole role) {
   std::string name(text_of(target));
+  if (!language.blank.empty() && name == language.blank)
+    return;
   const bool handed_out = std::ranges::find(outers, name) != outers.end();
   std::vector<Binding>& to = class_body >= 0 ? facts.classes[static_cast<std::size_t>(class_body)].bindings
                                              : facts.routines[handed_out ? 0 : routine].bindings;
@@ -190,7 +230,8 @@ void Walker::add_binding(std::vector<Binding>& to, std::string name, const Value
   const bool declared_only = value.span.empty();
   if (role != BindingRole::scoped && class_body < 0 && !declared_only) {
     // What an element or an exception is, no text says: the name is another one from here on.
-    const Value assigned = role == BindingRole::assigned ? value : make_opaque(where);
+    const bool known = role == BindingRole::assigned || role == BindingRole::filled;
+    const Value assigned = known ? value : make_opaque(where);
     event(EventKind::assign, where, assigned, {ResultUse::unknown, name});
   }
   to.push_back({.name = std::move(name),
@@ -201,8 +242,7 @@ void Walker::add_binding(std::vector<Binding>& to, std::string name, const Value
                 .span = where});
 }
 
-void Walker::unpack(TSNode target, const Value& value, BindingRole role) {
-  const std::vector<TSNode> elements = named_children(target);
+void Walker::unpack(const std::vector<TSNode>& elements, const Value& value, BindingRole role) {
   const auto rest = [&](TSNode node) { return language.role(node) == Role::spread; };
   const auto spread = [](const Value& part) { return part.is(ValueKind::spread); };
   const bool pairwise = role == BindingRole::assigned && value.is(ValueKind::list) &&

@@ -15,10 +15,12 @@ struct Saved {
   int class_body;
   std::string receiver;
   int receiver_class;
+  bool in_inlined;
 
   explicit Saved(Walker& at)
       : walker(at), actions(at.actions), routine(at.routine), outers(std::exchange(at.outers, {})),
-        class_body(at.class_body), receiver(at.receiver), receiver_class(at.receiver_class) {}
+        class_body(at.class_body), receiver(at.receiver), receiver_class(at.receiver_class),
+        in_inlined(std::exchange(at.in_inlined, false)) {}
   ~Saved() {
     walker.actions = actions;
     walker.routine = routine;
@@ -26,6 +28,7 @@ struct Saved {
     walker.class_body = class_body;
     walker.receiver = std::move(receiver);
     walker.receiver_class = receiver_class;
+    walker.in_inlined = in_inlined;
   }
   Saved(const Saved&) = delete;
   Saved& operator=(const Saved&) = delete;
@@ -61,11 +64,21 @@ std::uint32_t Walker::routine_of(TSNode node, RoutineForm form, std::string boun
   std::vector<std::pair<TSNode, std::string>> patterns;
   if (method && !language.receiver.empty()) // the object comes first, written or not
     declared.push_back({.name = language.receiver, .span = {facts.file, span(node).begin, span(node).begin}});
+  const TSNode object = parts.at(entry.at(Slot::receiver)); // of a method that stands outside of its type
+  Value outer_type;
+  if (exists(object)) {
+    parameters(object, number, declared, patterns);
+    outer_type = declared.empty() ? Value{} : named_type(declared[0].type);
+    facts.routines[number].owner = outer_type.text;
+  }
   parameters(parts.at(entry.at(Slot::parameters)), number, declared, patterns);
   const Saved saved(*this);
   const std::size_t reads_before = reads.size();
-  if ((method && !language.receiver.empty()) ||
-      (class_body >= 0 && language.receiver_is_first_parameter && !declared.empty())) {
+  if (exists(object)) {
+    receiver = declared.empty() ? "" : declared[0].name;
+    receiver_class = outer_type.text.empty() ? -1 : part_of(outer_type, outer_type.text);
+  } else if ((method && !language.receiver.empty()) ||
+             (class_body >= 0 && language.receiver_is_first_parameter && !declared.empty())) {
     receiver = declared[0].name;
     receiver_class = class_body;
   } else if (std::ranges::find(declared, receiver, &Parameter::name) != declared.end()) {
@@ -74,6 +87,7 @@ std::uint32_t Walker::routine_of(TSNode node, RoutineForm form, std::string boun
   class_body = -1;
   routine = number;
   facts.routines[number].parameters = std::move(declared);
+  results(parts.at(entry.at(Slot::type)));
 
   Actions body_actions;
   actions = &body_actions;
@@ -92,7 +106,7 @@ std::uint32_t Walker::routine_of(TSNode node, RoutineForm form, std::string boun
 }
 
 void Walker::finish_routine(std::uint32_t number, Actions body, std::size_t reads_before) {
-  LoweredFlow lowered = lower(std::move(body));
+  LoweredFlow lowered = lower(std::move(body), language.calls_raise);
   Routine& finished = facts.routines[number];
   if (!lowered.complete)
     facts.notices.push_back({.id = "routine-too-large",
@@ -107,6 +121,7 @@ void Walker::finish_routine(std::uint32_t number, Actions body, std::size_t read
 }
 
 /// Defaults are evaluated where the routine is defined. A pattern's parameter has a name that no source can have.
+/// Several names may share one type, and a type may have no name.
 void Walker::parameters(TSNode node, std::uint32_t number, std::vector<Parameter>& out,
                         std::vector<std::pair<TSNode, std::string>>& patterns) {
   std::vector<TSNode> nodes = named_children(node);
@@ -135,8 +150,40 @@ void Walker::parameters(TSNode node, std::uint32_t number, std::vector<Parameter
            .type = parameter.type,
            .routine = number,
            .span = span(named)});
-    out.push_back(std::move(parameter));
+    out.push_back(parameter);
+    if (entry.role != Role::parameter)
+      continue;
+    for (const TSNode further : parts.all_at(entry.at(Slot::name)))
+      if (!ts_node_eq(further, named)) {
+        parameter.name = text_of(further);
+        parameter.span = span(further);
+        out.push_back(parameter);
+      }
   }
+}
+
+/// Results that have names are names of the routine.
+void Walker::results(TSNode node) {
+  for (const TSNode child : named_children(node))
+    if (language.role(child) == Role::parameter)
+      for (const TSNode name : children(child).all_at(language.entry(child).at(Slot::name)))
+        bind(name, {}, type(part(child, Slot::type)), BindingRole::assigned);
+}
+
+/// The name in a type: `Store` of `Store[T]`.
+Value Walker::named_type(const Value& type) { return type.is(ValueKind::index) ? type.parts[0] : type; }
+
+std::uint32_t Walker::anonymous(TSNode around) {
+  const auto number = static_cast<std::uint32_t>(facts.routines.size());
+  facts.routines.push_back({.form = RoutineForm::anonymous, .parent = routine, .span = span(around)});
+  const Saved saved(*this);
+  const std::size_t reads_before = reads.size();
+  routine = number;
+  Actions body;
+  actions = &body;
+  expression(around, {ResultUse::dropped, {}});
+  finish_routine(number, std::move(body), reads_before);
+  return number;
 }
 
 /// A class is an expression too: the name by which it is known, made up where it has none.
@@ -158,10 +205,14 @@ Value Walker::class_definition(TSNode node) {
       made.bases.push_back(bounded(base));
   facts.classes.push_back(std::move(made));
   const int around = std::exchange(class_body, static_cast<int>(number));
-  if (const TSNode body = parts.at(entry.at(Slot::body)); exists(body))
-    statement(body);
-  else
+  const TSNode body = parts.at(entry.at(Slot::body));
+  facts.classes[number].interface = language.role(body) == Role::interface;
+  if (!exists(body))
     block(parts.all_named(), 0);
+  else if (language.role(body) == Role::block)
+    statement(body);
+  else if (language.role(body) != Role::interface) // made of another type
+    facts.classes[number].bases.push_back(type(body));
   class_body = around;
   silent = around_silent;
   in_type = around_in_type;
@@ -178,6 +229,30 @@ void Walker::type_alias(TSNode node) {
                                                 .value = type(parts.at(entry.at(Slot::value))),
                                                 .routine = routine,
                                                 .span = span(name)});
+}
+
+void Walker::field(TSNode node) {
+  if (class_body < 0 || silent)
+    return;
+  const Children parts = children(node);
+  const RoleEntry& entry = language.entry(node);
+  const Value declared = type(parts.at(entry.at(Slot::type)));
+  const std::vector<TSNode> names = parts.all_at(entry.at(Slot::name));
+  for (const TSNode name : names)
+    add_binding(facts.classes[static_cast<std::size_t>(class_body)].bindings, std::string(text_of(name)), {}, declared,
+                BindingRole::assigned, span(name));
+  if (names.empty())
+    facts.classes[static_cast<std::size_t>(class_body)].bases.push_back(declared);
+}
+
+/// Where the file adds to a type that is declared here or elsewhere.
+int Walker::part_of(const Value& named, std::string_view name) {
+  const auto known = std::ranges::find_if(
+      facts.classes, [&](const Class& one) { return one.name == name && to_text(one.part_of) == to_text(named); });
+  if (known != facts.classes.end())
+    return static_cast<int>(known - facts.classes.begin());
+  facts.classes.push_back({.name = std::string(name), .span = named.span, .part_of = named});
+  return static_cast<int>(facts.classes.size()) - 1;
 }
 
 void Walker::decorated(TSNode node) {

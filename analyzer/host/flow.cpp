@@ -1,7 +1,9 @@
 #include "analyzer/host/actions.h"
+#include "analyzer/host/tidy.h"
 
-#include <algorithm>
+#include <deque>
 #include <map>
+#include <string>
 #include <utility>
 
 // Lowering is a small compiler. What surrounds the place that is being lowered is a chain of contexts: a loop knows
@@ -19,17 +21,21 @@ enum class Way : std::uint8_t { to_return, error, to_break, to_continue };
 struct Leaving {
   Way way = Way::error;
   Span span;
+  std::string label; // of the loop that is left or continued, empty for the innermost
   auto operator<=>(const Leaving&) const = default;
 };
 
 struct Context {
-  enum Kind : std::uint8_t { loop, breakable, handlers, cleanup } kind = loop;
+  enum Kind : std::uint8_t { loop, breakable, handlers, cleanup, call } kind = loop;
   Context* outer = nullptr;
+  std::string label;          // loop, breakable
   std::uint32_t on_break = 0; // loop, breakable
   std::uint32_t on_continue = 0;
+  std::uint32_t on_return = 0;           // call
   std::vector<std::uint32_t> handled_at; // handlers
   bool catches_all = false;
   const Action* actions = nullptr; // cleanup
+  bool perhaps = false;            // cleanup that was put off in a block that may not have been reached
   std::map<Leaving, std::uint32_t> copies;
 };
 
@@ -38,7 +44,10 @@ struct Lowering {
   Context* context = nullptr;
   std::uint32_t current = 0; // the block that the next event goes to
   std::size_t events = 0;
-  bool full = false; // nothing is added any more
+  bool calls_raise = true;
+  bool full = false;                   // nothing is added any more
+  std::deque<Context> put_off;         // one for each time that a deferred action surrounds what follows it
+  std::vector<const Action*> deferred; // in the routine so far, in blocks that have ended
 
   Block& block() { return flow.blocks[current]; }
 
@@ -79,10 +88,13 @@ struct Lowering {
         out.push_back(copy_of(*at, leaving));
         return out;
       }
-      if ((at->kind == Context::loop || at->kind == Context::breakable) && leaving.way == Way::to_break)
+      const bool meant = leaving.label.empty() || leaving.label == at->label;
+      if ((at->kind == Context::loop || at->kind == Context::breakable) && leaving.way == Way::to_break && meant)
         return {at->on_break};
-      if (at->kind == Context::loop && leaving.way == Way::to_continue)
+      if (at->kind == Context::loop && leaving.way == Way::to_continue && meant)
         return {at->on_continue};
+      if (at->kind == Context::call && leaving.way == Way::to_return)
+        return {at->on_return};
       if (at->kind == Context::handlers && leaving.way == Way::error) {
         out.insert(out.end(), at->handled_at.begin(), at->handled_at.end());
         if (at->catches_all)
@@ -100,7 +112,7 @@ struct Lowering {
     cleanup.copies[leaving] = entry;
     Context* const saved_context = std::exchange(context, cleanup.outer);
     const std::uint32_t saved_block = std::exchange(current, entry);
-    clean_up(*cleanup.actions);
+    clean_up(cleanup);
     for (const std::uint32_t target : targets(context, leaving))
       edge(EdgeKind::next, target, leaving.span);
     context = saved_context;
@@ -108,10 +120,26 @@ struct Lowering {
     return entry;
   }
 
-  /// A copy of what a `finally` does, or of leaving a scoped block.
+  void clean_up(const Context& cleanup) {
+    if (!cleanup.perhaps)
+      return clean_up(*cleanup.actions);
+    const std::uint32_t reached = new_block();
+    const std::uint32_t after = new_block();
+    test(make_opaque(cleanup.actions->span), reached, after);
+    current = reached;
+    clean_up(*cleanup.actions);
+    go_to(after);
+    current = after;
+  }
+
+  /// A copy of what a `finally` does, of what was put off, or of leaving a scoped block.
   void clean_up(const Action& cleanup) {
     if (full)
       return;
+    if (cleanup.kind == ActionKind::deferred) {
+      Actions copies = cleanup.parts;
+      return routine(copies);
+    }
     if (cleanup.kind == ActionKind::scoped) {
       Event event = cleanup.event;
       event.kind = EventKind::leave;
@@ -128,7 +156,7 @@ struct Lowering {
     if (full)
       return;
     const bool has_error_edge = !block().edges.empty();
-    if (may_raise(event.kind) && !has_error_edge)
+    if (calls_raise && may_raise(event.kind) && !has_error_edge)
       for (const std::uint32_t target : targets(context, {}))
         edge(EdgeKind::error, target);
     full = full || ++events > max_events;
@@ -136,9 +164,57 @@ struct Lowering {
       block().events.push_back(std::move(event));
   }
 
+  /// Statements in order. What is put off surrounds the rest of its block and, once that has ended, perhaps the rest
+  /// of the routine.
   void lower(Actions& actions) {
-    for (Action& action : actions)
+    Context* const outer = context;
+    const std::size_t deferred_before = deferred.size();
+    for (Action& action : actions) {
+      if (action.kind == ActionKind::deferred) {
+        put_off_from_here(action, false);
+        deferred.push_back(&action);
+        continue;
+      }
+      const std::size_t before = deferred.size();
       lower(action);
+      for (std::size_t i = before; i < deferred.size(); ++i)
+        put_off_from_here(*deferred[i], true);
+    }
+    context = outer;
+    if (!actions.empty() && leaves(actions.back()))
+      deferred.resize(deferred_before); // nothing comes after it
+  }
+
+  static bool leaves(const Action& action) {
+    return action.kind >= ActionKind::leave_return ||
+           (action.kind == ActionKind::sequence && !action.parts.empty() && leaves(action.parts.back()));
+  }
+
+  void put_off_from_here(const Action& action, bool perhaps) {
+    fresh_block();
+    put_off.push_back({.kind = Context::cleanup, .outer = context, .actions = &action, .perhaps = perhaps});
+    context = &put_off.back();
+  }
+
+  /// The whole of a routine: at its end happens what was put off.
+  void routine(Actions& actions) {
+    Context* const outer = context;
+    std::vector<const Action*> around = std::exchange(deferred, {});
+    for (Action& action : actions) {
+      const std::size_t before = deferred.size();
+      if (action.kind == ActionKind::deferred)
+        put_off_from_here(action, false);
+      else
+        lower(action);
+      for (std::size_t i = before; i < deferred.size(); ++i)
+        put_off_from_here(*deferred[i], true);
+    }
+    while (context != outer) {
+      const Context& last = *context;
+      context = last.outer;
+      clean_up(last);
+    }
+    deferred = std::move(around);
   }
 
   void lower(Action& action) {
@@ -148,14 +224,16 @@ struct Lowering {
     case ActionKind::event: add(std::move(action.event)); break;
     case ActionKind::sequence: lower(action.parts); break;
     case ActionKind::branch: branch(action.parts); break;
-    case ActionKind::loop: loop(action.parts); break;
-    case ActionKind::breakable: breakable(action.parts); break;
+    case ActionKind::loop: loop(action); break;
+    case ActionKind::breakable: breakable(action); break;
     case ActionKind::attempt: attempt(action); break;
     case ActionKind::scoped: scoped(action); break;
-    case ActionKind::leave_return: leave({Way::to_return, action.span}); break;
-    case ActionKind::leave_throw: leave({Way::error, action.span}); break;
-    case ActionKind::leave_break: leave({Way::to_break, {}}); break;
-    case ActionKind::leave_continue: leave({Way::to_continue, {}}); break;
+    case ActionKind::inlined: inlined(action); break;
+    case ActionKind::leave_return: leave({Way::to_return, action.span, {}}); break;
+    case ActionKind::leave_throw: leave({Way::error, action.span, {}}); break;
+    case ActionKind::leave_break: leave({Way::to_break, {}, action.label}); break;
+    case ActionKind::leave_continue: leave({Way::to_continue, {}, action.label}); break;
+    case ActionKind::deferred:
     case ActionKind::test:
     case ActionKind::negate:
     case ActionKind::both:
@@ -211,20 +289,28 @@ struct Lowering {
     }
   }
 
-  void loop(Actions& parts) {
+  void loop(Action& action) {
+    Actions& parts = action.parts;
     const std::uint32_t head = new_block();
     const std::uint32_t body = new_block();
+    const std::uint32_t round_end = parts.size() > 3 ? new_block() : head;
     const std::uint32_t otherwise = new_block();
     const std::uint32_t after = new_block();
     go_to(head);
     current = head;
     condition(parts[0], body, otherwise);
-    Context around{.kind = Context::loop, .outer = context, .on_break = after, .on_continue = head};
+    Context around{
+        .kind = Context::loop, .outer = context, .label = action.label, .on_break = after, .on_continue = round_end};
     context = &around;
     current = body;
     lower(parts[1]);
-    go_to(head);
+    go_to(round_end);
     context = around.outer;
+    if (parts.size() > 3) {
+      current = round_end;
+      lower(parts[3]);
+      go_to(head);
+    }
     current = otherwise;
     if (parts.size() > 2)
       lower(parts[2]);
@@ -232,11 +318,21 @@ struct Lowering {
     current = after;
   }
 
-  void breakable(Actions& parts) {
+  void breakable(Action& action) {
     const std::uint32_t after = new_block();
-    Context around{.kind = Context::breakable, .outer = context, .on_break = after};
+    Context around{.kind = Context::breakable, .outer = context, .label = action.label, .on_break = after};
     context = &around;
-    lower(parts);
+    lower(action.parts);
+    context = around.outer;
+    go_to(after);
+    current = after;
+  }
+
+  void inlined(Action& action) {
+    const std::uint32_t after = new_block();
+    Context around{.kind = Context::call, .outer = context, .on_return = after};
+    context = &around;
+    routine(action.parts);
     context = around.outer;
     go_to(after);
     current = after;
@@ -284,82 +380,14 @@ struct Lowering {
   }
 };
 
-/// An empty block that only leads on; paths may as well pass it by.
-bool passes_on(const Block& block) {
-  return block.events.empty() && block.edges.size() == 1 && block.edges[0].kind == EdgeKind::next;
-}
-
-void pass_by_empty_blocks(Flow& flow) {
-  for (Block& block : flow.blocks)
-    for (Edge& edge : block.edges)
-      for (std::size_t guard = 0; guard < flow.blocks.size() && !is_exit(edge.target); ++guard) {
-        const Block& target = flow.blocks[edge.target];
-        if (!passes_on(target))
-          break;
-        edge.target = target.edges[0].target;
-        if (edge.span.empty())
-          edge.span = target.edges[0].span;
-      }
-}
-
-/// The blocks that can be reached, each one before those that follow it (loops aside), error paths last.
-std::vector<std::uint32_t> reverse_postorder(const Flow& flow) {
-  std::vector<std::uint32_t> order;
-  std::vector<bool> seen(flow.blocks.size());
-  struct Visit {
-    std::uint32_t block;
-    std::vector<std::uint32_t> todo; // successors, the next one last
-  };
-  std::vector<Visit> path;
-  const auto visit = [&](std::uint32_t at) {
-    if (is_exit(at) || seen[at])
-      return;
-    seen[at] = true;
-    path.push_back({at, {}});
-    for (const bool errors : {false, true})
-      for (const Edge& edge : flow.blocks[at].edges)
-        if ((edge.kind == EdgeKind::error) == errors)
-          path.back().todo.push_back(edge.target);
-  };
-  visit(0);
-  while (!path.empty()) {
-    if (path.back().todo.empty()) {
-      order.push_back(path.back().block);
-      path.pop_back();
-      continue;
-    }
-    const std::uint32_t next = path.back().todo.back();
-    path.back().todo.pop_back();
-    visit(next);
-  }
-  std::ranges::reverse(order);
-  return order;
-}
-
-void number_anew(Flow& flow, const std::vector<std::uint32_t>& order) {
-  std::vector<std::uint32_t> number(flow.blocks.size());
-  for (std::uint32_t i = 0; i < order.size(); ++i)
-    number[order[i]] = i;
-  std::vector<Block> blocks;
-  blocks.reserve(order.size());
-  for (const std::uint32_t old : order) {
-    blocks.push_back(std::move(flow.blocks[old]));
-    for (Edge& edge : blocks.back().edges)
-      if (!is_exit(edge.target))
-        edge.target = number[edge.target];
-  }
-  flow.blocks = std::move(blocks);
-}
-
 } // namespace
 
-LoweredFlow lower(Actions actions) {
-  Lowering lowering;
+LoweredFlow lower(Actions actions, bool calls_raise) {
+  Lowering lowering{.calls_raise = calls_raise};
   lowering.current = lowering.new_block();
-  lowering.lower(actions);
+  lowering.routine(actions);
   lowering.go_to(exit_return);
-  pass_by_empty_blocks(lowering.flow);
-  number_anew(lowering.flow, reverse_postorder(lowering.flow));
+  tidy(lowering.flow);
   return {std::move(lowering.flow), !lowering.full};
 }
 

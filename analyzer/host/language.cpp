@@ -164,10 +164,14 @@ struct Loader {
     language.receiver = table["receiver"].value_or("");
     language.exports = strings(table["exports"]);
     language.import_calls = strings(table["import_calls"]);
-    language.break_leaves_match = table["break_leaves_match"].value_or(false);
     language.cases_fall_through = table["cases_fall_through"].value_or(false);
     language.receiver_is_first_parameter = table["receiver_is_first_parameter"].value_or(false);
     language.module_binds_first_part = table["module_binds_first_part"].value_or(false);
+    language.address_of = table["address_of"].value_or("");
+    language.dereference = table["dereference"].value_or("");
+    language.blank = table["blank"].value_or("");
+    language.calls_raise = table["calls_raise"].value_or(true);
+    language.break_leaves_match = table["break_leaves_match"].value_or(false);
     language.entries.resize(1);
     language.by_symbol.resize(ts_language_symbol_count(grammar));
     const toml::table none;

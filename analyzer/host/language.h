@@ -55,6 +55,9 @@ struct HostLanguage {
   std::vector<std::string> never_returns;   // functions that end the process or the thread
   std::string integer_separator;            // characters that may stand between digits
   std::string integer_suffix;               // characters that may stand after them
+  std::string address_of;                   // unary operator that gives the place of a name, for others to write to
+  std::string dereference;                  // unary operator that gives what stands at a place
+  std::string blank;                        // name that takes a value and forgets it
   bool receiver_is_first_parameter = false; // of a method: the object itself
   std::string receiver;                     // or it has this name, and no parameter
   std::vector<std::string> exports;         // objects whose members are what the file exports
@@ -62,6 +65,7 @@ struct HostLanguage {
   bool break_leaves_match = false;          // and not the loop around it
   bool cases_fall_through = false;          // a case without statements is another condition for the next one
   bool module_binds_first_part = false;     // importing a module by a dotted name binds the name's first part
+  bool calls_raise = true;                  // false: a call answers with an error, and only a throw leaves
 
   [[nodiscard]] const host::RoleEntry& entry(TSNode node) const {
     const TSSymbol symbol = node.id ? ts_node_symbol(node) : static_cast<TSSymbol>(0);

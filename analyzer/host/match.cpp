@@ -14,43 +14,100 @@ Value make_true(Span span) { return {.kind = ValueKind::boolean, .span = span, .
 void Walker::match(TSNode node) {
   const Children all = children(node);
   const RoleEntry& entry = language.entry(node);
+  Action choice = make_action(ActionKind::breakable);
+  choice.label = std::exchange(label, {});
+  statement(all.at(entry.at(Slot::initial)));
   Value subject{.kind = ValueKind::list, .span = span(node)};
   for (const TSNode part_of_subject : all.all_at(entry.at(Slot::subject)))
     subject.parts.push_back(expression(part_of_subject, {ResultUse::tested, {}}));
   if (subject.parts.size() == 1)
     subject = Value(subject.parts[0]);
 
+  std::vector<TSNode> cases;
+  for (const TSNode one : named_children(has_slot(node, Slot::body) ? all.at(entry.at(Slot::body)) : node))
+    if (language.role(one) == Role::match_case)
+      cases.push_back(one);
+  if (!language.cases_fall_through) // what fits everything else may stand anywhere
+    std::ranges::stable_partition(cases, [&](TSNode one) { return has_condition(one); });
   Action action = make_action(ActionKind::branch);
   Action above = make_action(ActionKind::either); // conditions of the cases above that fall through
-  for (const TSNode one : named_children(all.at(entry.at(Slot::body)))) {
+  for (const TSNode one : cases) {
+    Actions body;
+    above.parts.push_back(match_case(one, subject, all.at(entry.at(Slot::name)), body));
+    if (language.cases_fall_through && !exists(part(one, Slot::body)))
+      continue;
+    action.parts.push_back(above.parts.size() == 1 ? Action(std::move(above.parts[0])) : std::move(above));
+    action.parts.push_back(make_action(ActionKind::sequence, std::move(body)));
+    above = make_action(ActionKind::either);
+  }
+  if (!language.break_leaves_match) {
+    actions->push_back(std::move(action));
+    return;
+  }
+  choice.parts.push_back(std::move(action));
+  actions->push_back(std::move(choice));
+}
+
+bool Walker::has_condition(TSNode one) {
+  return exists(part(one, Slot::pattern)) || exists(part(one, Slot::values)) || exists(part(one, Slot::type));
+}
+
+/// The condition of a case, and what happens when it holds.
+Action Walker::match_case(TSNode one, const Value& subject, TSNode name, Actions& body) {
+  const Children parts = children(one);
+  const RoleEntry& entry = language.entry(one);
+  const std::vector<TSNode> patterns = parts.all_at(entry.at(Slot::pattern));
+  const std::vector<TSNode> types = parts.all_at(entry.at(Slot::type));
+  Value fitting = patterns.empty() && types.empty() ? make_true(span(one)) : make_opaque(span(one));
+  body = collect([&] {
+    if (patterns.size() == 1)
+      fitting = fits(patterns[0], subject);
+    if (exists(name))
+      bind(name, subject, types.size() == 1 ? type(types[0]) : Value{}, BindingRole::assigned);
+  });
+  Action fit_and_guard = make_test({}, fitting);
+  if (const TSNode values = parts.at(entry.at(Slot::values)); exists(values))
+    fit_and_guard = one_of(values, subject);
+  if (const TSNode guard = parts.at(entry.at(Slot::guard)); exists(guard))
+    fit_and_guard = make_action(ActionKind::both, {std::move(fit_and_guard), condition(children(guard).named_at(0))});
+  Actions statements = collect([&] { block(parts.all_at(entry.at(Slot::body)), 0); });
+  std::ranges::move(statements, std::back_inserter(body));
+  return fit_and_guard;
+}
+
+/// The subject is equal to one of the values; without a subject, one of them holds.
+Action Walker::one_of(TSNode values, const Value& subject) {
+  Action any = make_action(ActionKind::either);
+  const bool several = is_list(values);
+  for (const TSNode value : several ? named_children(values) : std::vector{values}) {
+    if (subject.is(ValueKind::list) && subject.parts.empty()) {
+      any.parts.push_back(condition(value));
+      continue;
+    }
+    Value known;
+    Actions computed = collect([&] { known = expression(value); });
+    any.parts.push_back(make_test(std::move(computed), make_operation("==", {subject, std::move(known)}, span(value))));
+  }
+  return any;
+}
+
+void Walker::choose(TSNode node) {
+  Action choice = make_action(ActionKind::breakable);
+  choice.label = std::exchange(label, {});
+  Action action = make_action(ActionKind::branch);
+  for (const TSNode one : named_children(node)) {
     if (language.role(one) != Role::match_case)
       continue;
-    const Children parts = children(one);
-    const RoleEntry& case_entry = language.entry(one);
-    const std::vector<TSNode> patterns = parts.all_at(case_entry.at(Slot::pattern));
-    Value fitting = patterns.empty() ? make_true(span(one)) : make_opaque(span(one));
-    Actions body = collect([&] {
-      if (patterns.size() == 1)
-        fitting = fits(patterns[0], subject);
-    });
-    Action fit_and_guard = make_test({}, fitting);
-    const TSNode guard = parts.at(case_entry.at(Slot::guard));
-    if (exists(guard))
-      fit_and_guard = make_action(ActionKind::both, {std::move(fit_and_guard), condition(children(guard).named_at(0))});
-    const std::vector<TSNode> nodes = parts.all_at(case_entry.at(Slot::body));
-    Actions statements = collect([&] { block(nodes, 0); });
-    std::ranges::move(statements, std::back_inserter(body));
-    above.parts.push_back(std::move(fit_and_guard));
-    if (language.cases_fall_through && nodes.empty())
-      continue;
-    fit_and_guard = above.parts.size() == 1 ? std::move(above.parts[0]) : std::move(above);
-    above = make_action(ActionKind::either);
-    action.parts.push_back(std::move(fit_and_guard));
-    action.parts.push_back(make_action(ActionKind::sequence, std::move(body)));
+    action.parts.push_back(make_test({}, make_opaque(span(one))));
+    action.parts.push_back(make_action(ActionKind::sequence, collect([&] {
+                                         statement(part(one, Slot::initial));
+                                         statement(part(one, Slot::body));
+                                       })));
   }
-  if (language.break_leaves_match)
-    action = make_action(ActionKind::breakable, {std::move(action)});
-  actions->push_back(std::move(action));
+  if (action.parts.size() >= 2) // one of them happens: the last, if none of the others does
+    action.parts.erase(action.parts.end() - 2);
+  choice.parts.push_back(std::move(action));
+  actions->push_back(std::move(choice));
 }
 
 /// The condition under which a pattern fits the subject; binds what the pattern names.

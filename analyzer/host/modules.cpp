@@ -30,9 +30,37 @@ std::string module_name(std::string_view path) {
   return dots + std::string(path);
 }
 
+/// `github.com/acme/db/v2` and `gopkg.in/acme/db.v2` are named db.
+std::string name_of(std::string_view path) {
+  const auto is_version = [](std::string_view part) {
+    return part.size() > 1 && part[0] == 'v' && part.find_first_not_of("0123456789", 1) == std::string_view::npos;
+  };
+  const auto last = [&] { return path.substr(path.rfind('/') + 1); };
+  if (is_version(last()) && last().size() < path.size())
+    path.remove_suffix(last().size() + 1);
+  std::string_view name = last();
+  if (const std::size_t dot = name.rfind('.'); dot != std::string_view::npos && is_version(name.substr(dot + 1)))
+    name = name.substr(0, dot);
+  return std::string(name);
+}
+
 } // namespace
 
+/// `import name "path/of/module"` binds the module: without a name, under the last part of its path.
+void Walker::module_import(TSNode node) {
+  const Value path = silently(part(node, Slot::source));
+  const std::string name(text_of(part(node, Slot::name)));
+  if (!path.is(ValueKind::text) || path.text.empty() || (!name.empty() && name == language.blank))
+    return;
+  Import out{.local = name.empty() ? name_of(path.text) : name, .module = path.text, .span = span(node)};
+  if (name == ".")
+    out.local = out.name = "*";
+  facts.imports.push_back(std::move(out));
+}
+
 void Walker::imports(TSNode node) {
+  if (has_slot(node, Slot::source))
+    return module_import(node);
   const Children parts = children(node);
   const RoleEntry& entry = language.entry(node);
   const TSNode module = parts.at(entry.at(Slot::module));

@@ -95,6 +95,15 @@ std::vector<TSNode> Walker::operands(TSNode node, OperatorKind kind) {
   return out;
 }
 
+TSNode Walker::addressed(TSNode node) {
+  if (language.address_of.empty() || language.role(node) != Role::operation)
+    return no_node;
+  const Children parts = children(node);
+  const TSNode operand = parts.named_at(0);
+  const bool address = operator_of(parts).name == language.address_of && !exists(parts.named_at(1));
+  return address && language.role(operand) == Role::name ? operand : no_node;
+}
+
 Value Walker::operation(TSNode node, const Use& use) {
   const Children parts = children(node);
   const std::vector<TSNode> named = parts.all_named();
@@ -115,6 +124,9 @@ Value Walker::operation(TSNode node, const Use& use) {
 
 Value Walker::unary(const Operator& op, TSNode operand, Span whole) {
   Value value = expression(operand);
+  const bool place = op.name == language.address_of && (value.is(ValueKind::name) || value.is(ValueKind::member));
+  if (op.name == language.dereference || (op.name == language.address_of && !place))
+    return value;
   if (op.name == "-" && language.role(operand) == Role::integer)
     return value.is(ValueKind::integer)
                ? make_integer(-value.number, whole)

@@ -34,6 +34,7 @@ enum class Role : std::uint8_t {
   boolean_false,
   null,
   list,          // list, tuple, set; as a target, unpacking
+  several,       // expressions side by side, of which one alone means itself
   map,           // pairs and spreads
   pair,          // `key` and `value` in a map
   shorthand,     // key and value of a map in one name
@@ -47,12 +48,17 @@ enum class Role : std::uint8_t {
   guard,         // a condition: of a clause of a comprehension, of a case
   transparent,   // means what its one child means: parentheses, await
   yield,         // hands a value to the caller and waits to be resumed
+  construct,     // an object, list or map of `type`, with the elements of `body`
+  cast,          // `value`, taken to be of `type`
+  counter,       // the number of its declaration in a series
 
   // Statements
   block,          // statements in order
   statement,      // an expression whose value is dropped
-  branch,         // `condition`, `then`, any number of `else` (branches themselves, or blocks)
-  loop,           // `initial`, then `body` and `step` while `condition` holds, then `else` unless it was left by break
+  branch,         // `initial`, `condition`, `then`, any number of `else` (branches themselves, or blocks)
+  loop,           // `initial`, then `body` and `step` while `condition` holds, then `else` unless it was left by break;
+                  // without a slot for the condition, what stands before the body is one, a loop_head or an each
+  loop_head,      // `initial`, `condition` and `step` of the loop around it
   repeat,         // `body`, and again while `condition` holds
   each,           // `body` for each element of `source`, bound to `target`
   attempt,        // `body`, then its handler, cleanup and other (no exception) children
@@ -60,18 +66,26 @@ enum class Role : std::uint8_t {
   cleanup,        // runs on every way out of its attempt
   scoped,         // `body` inside the management of `items`
   managed,        // bindings whose values are managed until the block around them ends
-  match,          // its cases over `subject`: the first that fits
-  match_case,     // `body` for subjects that fit the `pattern` and the `guard`
+  match,          // its cases over `subject`: the first that fits; may have an `initial` and give the subject a `name`
+  choose,         // its cases: one of them happens, and nothing tells which
+  match_case,     // `initial`, then `body`, for subjects that fit the `pattern` and the `guard`, or are equal to one of
+                  // `values` (without a subject: one of them holds), or of `type`
   leave_return,   // leaves the routine with a value
   leave_throw,    // raises an exception
   leave_break,    // leaves a loop
   leave_continue, // goes on with the next round of a loop
+  labelled,       // a statement that break and continue know by its `label`
+  deferred,       // a call that happens when the routine is left
+  spawn,          // a call that runs beside the routine
   assertion,      // raises unless its first child holds
 
   // Declarations
-  function,   // `name`, `parameters`, `body`, and the `type` that it returns
-  parameter,  // `name`, `type`, `initial`; with `field` it is a field of the object too
-  class_,     // `name`, `bases`, `body`
+  function,   // `name`, `parameters`, `body`, the `type` that it returns; `receiver` of a method outside of its class
+  parameter,  // `name`s, `type`, `initial`; with `field` it is a field of the object too
+  class_,     // `name`, `bases`, and `body`: its members, or another type that it is made of
+  interface,  // body of a class that says what others implement
+  field,      // `name`s of a `type`; without a name a base
+  series,     // declarations; one without a value repeats the value before
   decorated,  // annotations, then a `definition`
   annotation, // an expression that marks a definition
   type_alias, // `name` for a type
@@ -110,6 +124,9 @@ enum class Slot : std::uint8_t {
   definition,
   default_,
   module,
+  label,
+  values,
+  receiver,
   count_,
 };
 

@@ -17,15 +17,26 @@ void Walker::statement(TSNode node) {
   case Role::branch: branch(node); break;
   case Role::loop: loop(node); break;
   case Role::repeat: repeat(node); break;
-  case Role::each: each(node); break;
+  case Role::each: each(node, part(node, Slot::body), part(node, Slot::else_)); break;
   case Role::attempt: attempt(node); break;
   case Role::managed: block({node}, 0); break;
   case Role::scoped: scoped(named_children(part(node, Slot::items)), 0, part(node, Slot::body)); break;
   case Role::match: match(node); break;
+  case Role::choose: choose(node); break;
   case Role::leave_return: leave_return(node); break;
   case Role::leave_throw: leave_throw(node); break;
-  case Role::leave_break: actions->push_back(make_action(ActionKind::leave_break, {}, span(node))); break;
-  case Role::leave_continue: actions->push_back(make_action(ActionKind::leave_continue, {}, span(node))); break;
+  case Role::leave_break:
+  case Role::leave_continue:
+    actions->push_back(
+        make_action(language.role(node) == Role::leave_break ? ActionKind::leave_break : ActionKind::leave_continue, {},
+                    span(node)));
+    actions->back().label = text_of(part(node, Slot::label));
+    break;
+  case Role::labelled: labelled(node); break;
+  case Role::deferred: deferred(node); break;
+  case Role::spawn: spawn(node); break;
+  case Role::series: series(node); break;
+  case Role::field: field(node); break;
   case Role::assertion: assertion(node); break;
   case Role::function: routine_of(node, RoutineForm::function); break;
   case Role::class_: class_definition(node); break;
@@ -39,6 +50,7 @@ void Walker::statement(TSNode node) {
       outers.push_back(text_of(name));
     break;
   case Role::comment:
+  case Role::interface:
   case Role::ignored: break;
   case Role::none:
   case Role::arguments:
@@ -50,7 +62,7 @@ void Walker::statement(TSNode node) {
   case Role::match_case:
   case Role::namespace_:
   case Role::shorthand:
-  case Role::parameter: evaluate_children(node); break;
+  case Role::loop_head: evaluate_children(node); break;
   default: expression(node, {ResultUse::dropped, {}});
   }
 }
@@ -92,10 +104,11 @@ void Walker::branch(TSNode node) {
 void Walker::arms(Actions& parts, TSNode node) {
   const Children all = children(node);
   const RoleEntry& entry = language.entry(node);
+  statement(all.at(entry.at(Slot::initial)));
   parts.push_back(condition(all.at(entry.at(Slot::condition))));
   parts.push_back(make_action(ActionKind::sequence, collect([&] { statement(all.at(entry.at(Slot::then))); })));
   for (const TSNode other : all.all_at(entry.at(Slot::else_))) {
-    if (language.role(other) == Role::branch)
+    if (language.role(other) == Role::branch && !exists(part(other, Slot::initial)))
       arms(parts, other);
     else
       parts.push_back(make_action(ActionKind::sequence, collect([&] { statement(other); })));
@@ -103,21 +116,32 @@ void Walker::arms(Actions& parts, TSNode node) {
 }
 
 void Walker::loop(TSNode node) {
-  const Children all = children(node);
-  const RoleEntry& entry = language.entry(node);
-  if (const TSNode initial = all.at(entry.at(Slot::initial)); exists(initial))
-    statement(initial);
+  const TSNode body = part(node, Slot::body);
+  const TSNode otherwise = part(node, Slot::else_);
+  if (has_slot(node, Slot::condition))
+    return round_and_round(node, body, otherwise);
+  const TSNode head = children(node).named_at(0);
+  if (language.role(head) == Role::each)
+    each(head, body, otherwise);
+  else
+    round_and_round(ts_node_eq(head, body) ? no_node : head, body, otherwise);
+}
+
+/// `head` has the slots of a loop, or is the condition itself; without one the loop never ends.
+void Walker::round_and_round(TSNode head, TSNode body, TSNode otherwise) {
   Action action = make_action(ActionKind::loop);
-  const TSNode tested = all.at(entry.at(Slot::condition));
+  action.label = std::exchange(label, {});
+  const bool slots = language.role(head) == Role::loop_head || language.role(head) == Role::loop;
+  if (slots)
+    statement(part(head, Slot::initial));
+  const TSNode tested = slots ? part(head, Slot::condition) : head;
   const bool always = !exists(tested) || !ts_node_is_named(tested) || language.role(tested) == Role::ignored;
-  action.parts.push_back(always ? make_test({}, {.kind = ValueKind::boolean, .span = span(node), .number = 1})
+  action.parts.push_back(always ? make_test({}, {.kind = ValueKind::boolean, .span = span(body), .number = 1})
                                 : condition(tested));
-  action.parts.push_back(make_action(ActionKind::sequence, collect([&] {
-                                       statement(all.at(entry.at(Slot::body)));
-                                       if (const TSNode step = all.at(entry.at(Slot::step)); exists(step))
-                                         expression(step, {ResultUse::dropped, {}});
-                                     })));
-  action.parts.push_back(make_action(ActionKind::sequence, collect([&] { statement(all.at(entry.at(Slot::else_))); })));
+  for (const TSNode inner : {body, otherwise})
+    action.parts.push_back(make_action(ActionKind::sequence, collect([&] { statement(inner); })));
+  if (const TSNode step = slots ? part(head, Slot::step) : no_node; exists(step))
+    action.parts.push_back(make_action(ActionKind::sequence, collect([&] { statement(step); })));
   actions->push_back(std::move(action));
 }
 
@@ -138,18 +162,27 @@ void Walker::repeat(TSNode node) {
   actions->push_back(std::move(action));
 }
 
-void Walker::each(TSNode node) {
-  const Children all = children(node);
-  const RoleEntry& entry = language.entry(node);
-  const Value elements = expression(all.at(entry.at(Slot::source)), {ResultUse::iterated, {}});
+void Walker::each(TSNode clause, TSNode body, TSNode otherwise) {
   Action action = make_action(ActionKind::loop);
+  action.label = std::exchange(label, {});
+  const Value elements = expression(part(clause, Slot::source), {ResultUse::iterated, {}});
   action.parts.push_back(make_test({}, make_opaque(elements.span))); // whether there is another element
   action.parts.push_back(make_action(ActionKind::sequence, collect([&] {
-                                       bind(all.at(entry.at(Slot::target)), elements, {}, BindingRole::iterated);
-                                       statement(all.at(entry.at(Slot::body)));
+                                       if (const TSNode target = part(clause, Slot::target); exists(target))
+                                         bind(target, elements, {}, BindingRole::iterated);
+                                       statement(body);
                                      })));
-  action.parts.push_back(make_action(ActionKind::sequence, collect([&] { statement(all.at(entry.at(Slot::else_))); })));
+  action.parts.push_back(make_action(ActionKind::sequence, collect([&] { statement(otherwise); })));
   actions->push_back(std::move(action));
+}
+
+void Walker::labelled(TSNode node) {
+  const TSNode name = part(node, Slot::label);
+  label = text_of(name);
+  for (const TSNode child : named_children(node))
+    if (!ts_node_eq(child, name))
+      statement(child);
+  label.clear();
 }
 
 void Walker::attempt(TSNode node) {
@@ -220,8 +253,9 @@ void Walker::scoped(const std::vector<TSNode>& items, std::size_t at, TSNode bod
 
 void Walker::leave_return(TSNode node) {
   for (const TSNode child : named_children(node)) {
-    Value value = bounded(expression(child, {ResultUse::returned, {}})); // may add routines
-    facts.routines[routine].returns.push_back(std::move(value));
+    Value value = bounded(expression(child, {in_inlined ? ResultUse::operand : ResultUse::returned, {}}));
+    if (!in_inlined)
+      facts.routines[routine].returns.push_back(std::move(value));
   }
   actions->push_back(make_action(ActionKind::leave_return, {}, span(node)));
 }

@@ -45,7 +45,11 @@ Value Walker::expression(TSNode node, const Use& use) {
   case Role::boolean_false:
     return {.kind = ValueKind::boolean, .span = span(node), .number = language.role(node) == Role::boolean_true};
   case Role::null: return compound(ValueKind::null, span(node));
-  case Role::list: return list(node);
+  case Role::list: return list(node, {});
+  case Role::several: {
+    const std::vector<TSNode> parts = named_children(node);
+    return parts.size() == 1 ? expression(parts[0], use) : list(node, use);
+  }
   case Role::map: return map(node);
   case Role::operation: return operation(node, use);
   case Role::conditional: return conditional(node, use);
@@ -60,6 +64,10 @@ Value Walker::expression(TSNode node, const Use& use) {
     return exists(inner) ? expression(inner, use) : make_opaque(span(node));
   }
   case Role::yield: return yielded(node);
+  case Role::construct: return construct(node);
+  case Role::cast: return cast(node);
+  case Role::counter: return make_integer(counter, span(node));
+  case Role::parameter: return in_type ? expression(part(node, Slot::type)) : make_opaque(span(node));
   default: statement(node); return make_opaque(span(node));
   }
 }
@@ -84,7 +92,8 @@ void Walker::evaluate_children(TSNode node) {
 }
 
 TSNode Walker::unwrapped(TSNode node) {
-  while (exists(node) && language.role(node) == Role::transparent) {
+  while (exists(node) && (language.role(node) == Role::transparent ||
+                          (language.role(node) == Role::several && named_children(node).size() == 1))) {
     const TSNode inner = wrapped_by(node);
     if (!exists(inner))
       break;
@@ -119,10 +128,10 @@ Value Walker::member(TSNode node) {
   return value;
 }
 
-Value Walker::list(TSNode node) {
+Value Walker::list(TSNode node, const Use& use) {
   Value value = compound(ValueKind::list, span(node));
   for (const TSNode child : named_children(node)) {
-    Value element = expression(child);
+    Value element = expression(child, use);
     if (value.parts.size() < max_value_parts)
       value.parts.push_back(std::move(element));
   }
@@ -138,20 +147,6 @@ Value Walker::yielded(TSNode node) {
   return make_opaque(span(node));
 }
 
-Value Walker::call(TSNode node, const Use& use) {
-  const Children parts = children(node);
-  const RoleEntry& entry = language.entry(node);
-  Value value = compound(ValueKind::call, span(node));
-  value.parts.push_back(expression(parts.at(entry.at(Slot::callee))));
-  for (Value& argument : arguments(parts.at(entry.at(Slot::arguments))))
-    if (value.parts.size() < max_value_parts)
-      value.parts.push_back(std::move(argument));
-  event(EventKind::call, span(node), value, use);
-  if (!silent && std::ranges::find(language.never_returns, dotted(value.parts[0])) != language.never_returns.end())
-    actions->push_back(make_action(ActionKind::leave_throw, {}, span(node)));
-  return value;
-}
-
 std::vector<Value> Walker::arguments(TSNode node) {
   const Use passed{ResultUse::passed, {}};
   std::vector<Value> out;
@@ -162,7 +157,7 @@ std::vector<Value> Walker::arguments(TSNode node) {
   if (language.role(node) != Role::arguments)
     return {expression(node, passed)};
   for (const TSNode child : named_children(node)) {
-    Value value = expression(child, passed);
+    Value value = exists(addressed(child)) ? silently(child) : expression(child, passed);
     if (language.role(child) == Role::keyword)
       value.label = text_of(part(child, Slot::name));
     out.push_back(std::move(value));

@@ -46,17 +46,25 @@ struct Walker {
 
   int depth = 0;
   bool too_deep = false;
-  bool silent = false;  // what is looked at does not happen here: no events, no reads
-  bool in_type = false; // strings are types in quotes
+  bool silent = false;      // what is looked at does not happen here: no events, no reads
+  bool in_type = false;     // strings are types in quotes
+  bool in_inlined = false;  // return leaves a function that is called where it stands
+  std::string label;        // of the statement that comes next
+  std::int64_t counter = 0; // number of the declaration in its series
 
   // values.cpp: expressions
   Value expression(TSNode node, const Use& use = {});
   Value silently(TSNode node);
   Value path(TSNode node);
   Value member(TSNode node);
-  Value list(TSNode node);
+  Value list(TSNode node, const Use& use);
   Value yielded(TSNode node);
   Value call(TSNode node, const Use& use);
+  Value called(TSNode node);
+  void happens(TSNode node, const Value& call, const Use& use);
+  Value construct(TSNode node);
+  Value elements(TSNode node, Value value, bool names_are_keys);
+  Value cast(TSNode node);
   std::vector<Value> arguments(TSNode node);
   Value index(TSNode node);
   Value slice(TSNode node);
@@ -81,17 +89,21 @@ struct Walker {
   // bindings.cpp: names and what they are bound to
   Value assign(TSNode node);
   Value named_function(TSNode target, TSNode value);
+  Value assign_value(TSNode node, TSNode value);
   Value augment(TSNode node);
-  Value assigned_value(TSNode target, TSNode value);
+  Value assigned_value(const std::vector<TSNode>& targets, TSNode value);
   void bind(TSNode target, const Value& value, const Value& type, BindingRole role);
   void bind_place(TSNode target, const Value& value, const Value& type, BindingRole role);
   void bind_name(TSNode target, const Value& value, const Value& type, BindingRole role);
   void bind_export(std::string_view place, const Value& value, Span where);
-  void unpack(TSNode target, const Value& value, BindingRole role);
+  void unpack(const std::vector<TSNode>& elements, const Value& value, BindingRole role);
   void unpack_map(TSNode target, const Value& value, BindingRole role);
   void add_binding(std::vector<Binding>& to, std::string name, const Value& value, const Value& type, BindingRole role,
                    Span span);
   Use stored_in(TSNode target);
+  void bind_all(const std::vector<TSNode>& targets, const Value& value, const Value& type, BindingRole role);
+  void filled(TSNode arguments, const Value& call);
+  void series(TSNode node);
   Value type(TSNode node);
   Value quoted_type(TSNode node);
 
@@ -102,8 +114,12 @@ struct Walker {
   void branch(TSNode node);
   void arms(Actions& parts, TSNode node);
   void loop(TSNode node);
+  void round_and_round(TSNode head, TSNode body, TSNode otherwise);
   void repeat(TSNode node);
-  void each(TSNode node);
+  void each(TSNode clause, TSNode body, TSNode otherwise);
+  void labelled(TSNode node);
+  void deferred(TSNode node);
+  void spawn(TSNode node);
   void attempt(TSNode node);
   Action handler(TSNode node);
   void scoped(const std::vector<TSNode>& items, std::size_t at, TSNode body);
@@ -113,6 +129,10 @@ struct Walker {
 
   // match.cpp
   void match(TSNode node);
+  Action match_case(TSNode node, const Value& subject, TSNode name, Actions& body);
+  void choose(TSNode node);
+  bool has_condition(TSNode one);
+  Action one_of(TSNode values, const Value& subject);
   Value fits(TSNode pattern, const Value& subject);
 
   // definitions.cpp
@@ -124,6 +144,12 @@ struct Walker {
   void parameters(TSNode node, std::uint32_t number, std::vector<Parameter>& out,
                   std::vector<std::pair<TSNode, std::string>>& patterns);
   Value class_definition(TSNode node);
+  void inlined(TSNode lambda, TSNode arguments);
+  std::uint32_t anonymous(TSNode around);
+  void results(TSNode node);
+  static Value named_type(const Value& type);
+  void field(TSNode node);
+  int part_of(const Value& type, std::string_view name);
   void decorated(TSNode node);
   void annotate(TSNode node);
   void type_alias(TSNode node);
@@ -135,6 +161,7 @@ struct Walker {
   std::optional<Import> imported_by(TSNode value);
   bool import_into(TSNode target, TSNode value);
   std::string module_of(TSNode node);
+  void module_import(TSNode node);
 
   // Small things
   // Of a node that is not there: empty.
@@ -156,6 +183,16 @@ struct Walker {
   }
   /// The node itself without what only wraps it.
   TSNode unwrapped(TSNode node);
+  /// The name whose place an expression gives, for others to write to.
+  TSNode addressed(TSNode node);
+  [[nodiscard]] bool is_list(TSNode node) const {
+    return language.role(node) == Role::list || language.role(node) == Role::several;
+  }
+  /// Whether the table says where this part of the node stands.
+  [[nodiscard]] bool has_slot(TSNode node, Slot slot) const {
+    const Place& place = language.entry(node).at(slot);
+    return place.fields[0] != 0 || place.kinds[0] != 0 || place.position >= 0;
+  }
   void event(EventKind kind, Span span, const Value& value, const Use& use);
   /// What `body` adds, apart from the actions before it.
   template <typename Body>

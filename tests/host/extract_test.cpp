@@ -34,9 +34,9 @@ std::string slurp(const fs::path& path) {
 }
 
 std::string trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \r");
+  const std::size_t first = text.find_first_not_of(" \t\r");
   return first == std::string_view::npos ? ""
-                                         : std::string(text.substr(first, text.find_last_not_of(" \r") + 1 - first));
+                                         : std::string(text.substr(first, text.find_last_not_of(" \t\r") + 1 - first));
 }
 
 std::vector<Mark> marks_of(std::string_view text) {

@@ -312,8 +312,9 @@ TEST(HostFlow, LoopsOfThreePartsAndLoopsThatRunOnce) {
   EXPECT_EQ(braced_flow_of("for (let i = a(); b(i); c()) { if (d) continue; e(); }"), below(R"(
 0: a() stored(i); i = a() -> error raise, next 1
 1: call(name(b), name(i)) tested if call(name(b), name(i)) -> error raise, true 2, false return
-2: if name(d) -> true 1, false 3
-3: e() dropped; c() dropped -> error raise, next 1
+2: if name(d) -> true 4, false 3
+3: e() dropped -> error raise, next 4
+4: c() dropped -> error raise, next 1
 )"));
   EXPECT_EQ(braced_flow_of("do { a(); } while (b());"), below(R"(
 0: -> next 1

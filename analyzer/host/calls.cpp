@@ -1,0 +1,153 @@
+#include "analyzer/host/walker.h"
+
+#include <algorithm>
+
+// When a call happens: where it stands, at the end of the routine, or beside it; and the expressions that look like
+// calls, or are written like them.
+
+namespace padlint::host {
+
+Value Walker::call(TSNode node, const Use& use) {
+  const TSNode callee = unwrapped(part(node, Slot::callee));
+  if (language.role(callee) == Role::lambda && !silent) {
+    inlined(callee, part(node, Slot::arguments));
+    return make_opaque(span(node));
+  }
+  Value value = called(node);
+  happens(node, value, use);
+  return value;
+}
+
+/// The callee and the arguments, which are evaluated before the call happens.
+Value Walker::called(TSNode node) {
+  const Children parts = children(node);
+  const RoleEntry& entry = language.entry(node);
+  Value value = Value{.kind = ValueKind::call, .span = span(node)};
+  value.parts.push_back(expression(parts.at(entry.at(Slot::callee))));
+  for (Value& argument : arguments(parts.at(entry.at(Slot::arguments))))
+    if (value.parts.size() < max_value_parts)
+      value.parts.push_back(std::move(argument));
+  return value;
+}
+
+void Walker::happens(TSNode node, const Value& call, const Use& use) {
+  event(EventKind::call, span(node), call, use);
+  filled(part(node, Slot::arguments), call);
+  if (!silent && std::ranges::find(language.never_returns, dotted(call.parts[0])) != language.never_returns.end())
+    actions->push_back(make_action(ActionKind::leave_throw, {}, span(node)));
+}
+
+/// An object as a call of its type, with its fields as keywords; a list or map of a type that has no name as itself.
+Value Walker::construct(TSNode node) {
+  const Children parts = children(node);
+  const RoleEntry& entry = language.entry(node);
+  const Value made = type(parts.at(entry.at(Slot::type)));
+  const TSNode body = parts.at(entry.at(Slot::body));
+  const Value& name = made.is(ValueKind::index) ? made.parts[0] : made;
+  if (dotted(name).empty())
+    return elements(body, Value{.kind = ValueKind::list, .span = span(node)}, false);
+  Value value = Value{.kind = ValueKind::call, .span = span(node)};
+  value.parts.push_back(name);
+  value = elements(body, std::move(value), true);
+  if (silent)
+    return value;
+  const auto number = static_cast<std::size_t>(part_of(name, name.text));
+  for (std::size_t i = 1; i < value.parts.size(); ++i)
+    if (Value given = value.parts[i]; !given.label.empty()) {
+      std::string field_name = std::exchange(given.label, {});
+      facts.classes[number].fields.push_back(
+          {.name = std::move(field_name), .value = bounded(given), .type = {}, .routine = routine, .span = given.span});
+    }
+  return value;
+}
+
+/// Adds elements to a value, which becomes a map where one of them has a key.
+Value Walker::elements(TSNode node, Value value, bool names_are_keys) {
+  for (const TSNode child : named_children(node)) {
+    Value element;
+    if (language.role(child) == Role::pair) {
+      const TSNode key = unwrapped(part(child, Slot::key));
+      const bool name = names_are_keys && language.role(key) == Role::name;
+      Value known = name ? make_text(std::string(text_of(key)), span(key), {}) : expression(key);
+      element = expression(part(child, Slot::value), {ResultUse::stored, {}});
+      element.label = known.is(ValueKind::text) ? std::move(known.text) : "";
+      if (value.is(ValueKind::list))
+        value.kind = ValueKind::map;
+    } else {
+      element = expression(child, {ResultUse::stored, {}});
+    }
+    if (value.parts.size() < max_value_parts)
+      value.parts.push_back(std::move(element));
+  }
+  return value;
+}
+
+Value Walker::cast(TSNode node) {
+  const Children parts = children(node);
+  const RoleEntry& entry = language.entry(node);
+  Value value = expression(parts.at(entry.at(Slot::value)));
+  return make_operation("as", {std::move(value), type(parts.at(entry.at(Slot::type)))}, span(node));
+}
+
+/// A function that is called where it stands: its parameters are names for the arguments, and return leaves only it.
+void Walker::inlined(TSNode lambda, TSNode given) {
+  std::vector<Parameter> declared;
+  std::vector<std::pair<TSNode, std::string>> patterns;
+  parameters(part(lambda, Slot::parameters), routine, declared, patterns);
+  const std::vector<Value> values = arguments(given);
+  for (std::size_t i = 0; i < declared.size() && i < values.size(); ++i)
+    if (!(values[i].is(ValueKind::name) && values[i].text == declared[i].name))
+      add_binding(facts.routines[routine].bindings, declared[i].name, values[i], declared[i].type,
+                  BindingRole::assigned, declared[i].span);
+  const bool around = std::exchange(in_inlined, true);
+  const TSNode body = part(lambda, Slot::body);
+  Action action = make_action(ActionKind::inlined);
+  action.parts = collect([&] {
+    if (language.role(body) == Role::block)
+      statement(body);
+    else
+      expression(body);
+  });
+  in_inlined = around;
+  actions->push_back(std::move(action));
+}
+
+/// `f(&name)`: what the call writes there.
+void Walker::filled(TSNode node, const Value& call) {
+  if (silent || language.address_of.empty() || !exists(node))
+    return;
+  for (const TSNode argument : named_children(node))
+    if (const TSNode name = addressed(argument); exists(name)) {
+      std::vector<Binding>& to = facts.routines[routine].bindings;
+      add_binding(to, std::string(text_of(name)), call, {}, BindingRole::filled, span(name));
+    }
+}
+
+/// What it is called with is evaluated here; the call itself happens on every way out that comes later.
+void Walker::deferred(TSNode node) {
+  const TSNode put_off = unwrapped(children(node).named_at(0));
+  Action action = make_action(ActionKind::deferred, {}, span(node));
+  if (language.role(put_off) != Role::call) {
+    expression(put_off);
+    return;
+  }
+  const TSNode callee = unwrapped(part(put_off, Slot::callee));
+  if (language.role(callee) == Role::lambda) {
+    action.parts = collect([&] { inlined(callee, part(put_off, Slot::arguments)); });
+  } else {
+    const Value value = called(put_off);
+    action.parts = collect([&] { happens(put_off, value, {ResultUse::dropped, {}}); });
+  }
+  actions->push_back(std::move(action));
+}
+
+/// The call is a routine of its own, which this one hands over.
+void Walker::spawn(TSNode node) {
+  const TSNode beside = unwrapped(children(node).named_at(0));
+  Value started = make_call(make_opaque(span(node)), {}, span(node));
+  const std::uint32_t number = anonymous(beside);
+  started.parts.push_back({.kind = ValueKind::function, .span = span(beside), .number = number});
+  event(EventKind::call, span(node), started, {ResultUse::dropped, {}});
+}
+
+} // namespace padlint::host
