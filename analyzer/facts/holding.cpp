@@ -255,7 +255,7 @@ bool Holding::may_raise(const Event& event) const {
 Span Holding::first_raising() const {
   const auto transfer = [this](const Event& event, Mask mask) { return after(event, mask); };
   const auto passes = [this](const Block& block, const Edge& edge, Mask mask) { return through(block, edge, mask); };
-  const auto raises = [this](const Event& event) { return may_raise(event); };
+  const auto raises = [this](const Event& event, Mask mask) { return may_raise(event) ? mask : 0; };
   const Solution solution = solve(flow_, bit(never), transfer, passes, raises);
   Span first;
   visit(

@@ -37,7 +37,7 @@ public:
   void walk(At at, Leaves leaves) const {
     const auto transfer = [this](const Event& event, Mask mask) { return after(event, mask); };
     const auto passes = [this](const Block& block, const Edge& edge, Mask mask) { return through(block, edge, mask); };
-    const auto raises = [this](const Event& event) { return may_raise(event); };
+    const auto raises = [this](const Event& event, Mask mask) { return may_raise(event) ? mask : 0; };
     for (assumed_ = 0; assumed_ < 1U << flags_.size(); ++assumed_) {
       const Solution solution = solve(flow_, bit(never), transfer, passes, raises);
       visit(

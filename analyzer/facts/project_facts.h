@@ -91,6 +91,12 @@ struct MismatchAnswer {
   Confidence confidence = Confidence::certain;
 };
 
+/// How a path comes to a release without the lock.
+struct WithoutLock {
+  enum Reason { refused, raised } reason = refused; // the try said no, or the acquire ended with an error
+  LockId lock = 0;
+};
+
 struct LinkCoverage {
   std::size_t texts_found = 0; // strings that might be SQL with a lock call
   std::size_t texts_understood = 0;
@@ -129,6 +135,8 @@ struct ProjectFacts {
   [[nodiscard]] MismatchAnswer mismatch(const LockRelease& release) const;
   /// Whether the lock is certainly free already, after having been held, when this release runs.
   [[nodiscard]] bool one_too_many(const LockRelease& release) const;
+  /// Whether some path comes to this release without the lock that it is for, past no test that could tell.
+  [[nodiscard]] std::optional<WithoutLock> without_lock(const LockRelease& release) const;
   /// Whether nothing happens between the lock and a release of it: a probe that asks whether somebody holds it.
   [[nodiscard]] bool released_at_once(const LockCall& lock) const;
   /// The calls of the lock's routine that drop the answer which the routine hands on to them.

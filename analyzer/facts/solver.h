@@ -2,6 +2,7 @@
 
 #include "analyzer/core/flow.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <vector>
@@ -18,7 +19,14 @@ struct Solution {
   std::vector<Mask> at_entry; // of each block
 };
 
-/// `transfer(event, mask)`, `passes(block, edge, mask)` and `raises(event)` describe the question.
+/// Whether a block ends by raising.
+inline bool throws(const Block& block) {
+  return std::all_of(block.edges.begin(), block.edges.end(),
+                     [](const Edge& edge) { return edge.kind == EdgeKind::error || edge.kind == EdgeKind::cancel; });
+}
+
+/// `transfer(event, mask)`, `passes(block, edge, mask)` and `raises(event, mask)` describe the question: what holds
+/// after an event, what an edge lets through, and what holds when the event raises, 0 where it does not.
 template <class Transfer, class Passes, class Raises>
 Solution solve(const Flow& flow, Mask initial, Transfer transfer, Passes passes, Raises raises) {
   Solution solution{.at_entry = std::vector<Mask>(flow.blocks.size(), 0)};
@@ -35,10 +43,11 @@ Solution solve(const Flow& flow, Mask initial, Transfer transfer, Passes passes,
     Mask mask = solution.at_entry[index];
     Mask raised = 0;
     for (const Event& event : block.events) {
-      if (raises(event))
-        raised |= mask;
+      raised |= raises(event, mask);
       mask = transfer(event, mask);
     }
+    if (throws(block))
+      raised |= mask;
     for (const Edge& edge : block.edges) {
       if (is_exit(edge.target) || edge.target >= flow.blocks.size())
         continue;
@@ -69,8 +78,8 @@ void visit(const Flow& flow, const Solution& solution, Transfer transfer, Passes
     std::vector<std::pair<const Event*, Mask>> raised;
     for (const Event& event : block.events) {
       at(event, mask);
-      if (raises(event))
-        raised.emplace_back(&event, mask);
+      if (const Mask then = raises(event, mask); then != 0)
+        raised.emplace_back(&event, then);
       mask = transfer(event, mask);
     }
     for (const Edge& edge : block.edges) {

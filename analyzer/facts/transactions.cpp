@@ -285,7 +285,7 @@ private:
         return mask;
       };
       auto passes = [](const Block&, const Edge&, Mask mask) { return mask; };
-      auto raises = [](const Event& event) { return event.kind != EventKind::assign; };
+      auto raises = [](const Event& event, Mask mask) { return event.kind != EventKind::assign ? mask : 0; };
       visit(
           flow, solve(flow, start, transfer, passes, raises), transfer, passes, raises,
           [&](const Event& event, Mask mask) { states->second[{event.span, event.kind}] |= mask; },
