@@ -1,9 +1,11 @@
 #include "analyzer/cli/listed_project.h"
 
+#include "analyzer/host/host.h"
 #include "analyzer/walk/traits.h"
 
 #include <algorithm>
 #include <ranges>
+#include <set>
 #include <string_view>
 
 namespace padlint {
@@ -44,6 +46,21 @@ std::expected<ProjectSettings, SettingsFault> read_all_settings(const SourceTree
   return all;
 }
 
+/// The folders that a package manifest makes a unit of its own.
+std::vector<std::string> unit_folders(const std::vector<SourceEntry>& files) {
+  std::set<std::string_view> manifests;
+  for (const HostFiles& host : host_files())
+    manifests.insert(host.manifests.begin(), host.manifests.end());
+  std::set<std::string> folders;
+  for (const SourceEntry& file : files) {
+    const std::string_view path = file.path;
+    const std::size_t name = path.rfind('/') + 1;
+    if (name > 0 && manifests.contains(path.substr(name)))
+      folders.emplace(path.substr(0, name));
+  }
+  return {folders.begin(), folders.end()};
+}
+
 } // namespace
 
 std::expected<ListedTree, SettingsFault> list_projects(const SourceTree& tree, unsigned jobs) {
@@ -65,6 +82,14 @@ std::expected<ListedTree, SettingsFault> list_projects(const SourceTree& tree, u
   for (Settings& each : settings->files) {
     std::ranges::copy(each.notices, std::back_inserter(result.notices));
     project_of(result.projects, each.folder).settings.files.push_back(std::move(each));
+  }
+  const std::vector<std::string> units = unit_folders(result.files);
+  for (ListedProject& each : result.projects) {
+    each.notes.unit_folders = units;
+    for (const Settings& file : each.settings.files) {
+      std::ranges::copy(file.wrappers, std::back_inserter(each.notes.wrappers));
+      each.notes.single_runner |= file.single_runner;
+    }
   }
   return result;
 }

@@ -16,6 +16,7 @@ struct ListedProject {
   std::string folder;      // empty for the tree's root, else it ends with '/'
   std::vector<bool> holds; // by file: whether it belongs to the project and is not excluded
   ProjectSettings settings;
+  ProjectNotes notes; // what the settings and the list of files say to the linker
 };
 
 struct ListedTree {

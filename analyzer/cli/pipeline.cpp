@@ -68,7 +68,7 @@ std::expected<ReadTree, SettingsFault> read_here(const SourceTree& tree, const C
     if (!is_concerned(*listed, project, options.filter))
       continue;
     ReadProject read = read_project(tree, *listed, project, rounds);
-    ProjectFacts facts = link(std::move(read.facts));
+    ProjectFacts facts = link(std::move(read.facts), project.notes);
     add_coverage(result.coverage, read, facts.coverage);
     std::ranges::move(read.notices, std::back_inserter(result.notices));
     for (const FileFacts& file : facts.files())

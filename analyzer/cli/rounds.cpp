@@ -34,6 +34,16 @@ std::string_view without_extension(std::string_view path) {
   return path.substr(0, dot != std::string_view::npos && dot > path.rfind('/') + 1 ? dot : path.size());
 }
 
+/// The words without which a file calls none of the wrappers, in lower case.
+std::vector<std::string> wrapper_words(const std::vector<Wrapper>& wrappers) {
+  std::vector<std::string> words;
+  for (const Wrapper& wrapper : wrappers)
+    for (const std::vector<std::string>* names : {&wrapper.calls, &wrapper.releases})
+      for (const std::string& name : *names)
+        words.push_back(lower_ascii(name.substr(name.find_last_of(".:#") + 1)));
+  return words;
+}
+
 class Rounds {
 public:
   Rounds(const SourceTree& source_tree, const ListedTree& listed_tree, const ListedProject& listed_project,
@@ -43,11 +53,13 @@ public:
   }
 
   ReadProject run() {
-    const Sift triggers({.words = {trigger_word}}, listed.files.size());
+    std::vector<std::string> common = wrapper_words(project.notes.wrappers);
+    common.emplace_back(trigger_word);
+    const Sift triggers({.words = common}, listed.files.size());
     std::map<std::string_view, Sift> by_language;
     for (const auto& [language, lock_words] : readers().lock_words) {
       WordSet words{.words = lock_words};
-      words.words.emplace_back(trigger_word);
+      words.words.insert(words.words.end(), common.begin(), common.end());
       by_language.emplace(language, Sift(std::move(words), listed.files.size()));
     }
     read_round([&](FileId file, const FileKind& kind) {
@@ -64,7 +76,7 @@ public:
       // Modules are found by their paths, so what they import costs no further look through the tree.
       for (std::size_t hop = 0; hop < most_module_hops; ++hop) {
         std::vector<bool> modules(listed.files.size());
-        mark(files_of(find_wants(result.facts).modules), modules);
+        mark(files_of(find_wants(result.facts, project.notes).modules), modules);
         if (std::ranges::find(modules, true) == modules.end())
           break;
         read_more([&](FileId file, const FileKind&) { return modules[file] ? &everything : nullptr; });
@@ -118,7 +130,7 @@ private:
 
   /// The unread files that hold what the facts so far refer to. No round looks for one name twice.
   std::vector<bool> wanted_files() {
-    const Wants wants = find_wants(result.facts);
+    const Wants wants = find_wants(result.facts, project.notes);
     std::vector<std::string> names;
     for (const std::string& name : wants.names) {
       std::string lower = lower_ascii(name);

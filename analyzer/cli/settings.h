@@ -3,6 +3,7 @@
 #include "analyzer/core/finding.h"
 #include "analyzer/core/notice.h"
 #include "analyzer/core/span.h"
+#include "analyzer/facts/wrapper.h"
 #include "analyzer/walk/glob.h"
 
 #include <cstdint>
@@ -37,6 +38,8 @@ struct Settings {
   std::vector<PathPattern> exclude;                                       // files, and folders, that are not read
   std::vector<PathPattern> tests;                                         // files, and folders, to be taken for tests
   std::map<std::string, std::optional<FindingLevel>, std::less<>> levels; // by rule; nothing: off
+  std::vector<Wrapper> wrappers;
+  bool single_runner = false; // migrations run from one place
   std::vector<Notice> notices;
 };
 

@@ -31,6 +31,9 @@ struct SettingsSection {
   std::expected<void, SettingsFault> (*read)(const SettingsNode& node, Settings& settings);
 };
 
+/// `[[wrapper]]` (settings_wrapper.cpp).
+std::expected<void, SettingsFault> read_wrappers(const SettingsNode& node, Settings& settings);
+
 /// The sections of this version.
 std::span<const SettingsSection> settings_sections();
 

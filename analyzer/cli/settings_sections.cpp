@@ -117,6 +117,20 @@ Done read_paths(const SettingsNode& node, Settings& settings) {
   return {};
 }
 
+Done read_migrations(const SettingsNode& node, Settings& settings) {
+  constexpr std::array<std::string_view, 1> keys = {"single_runner"};
+  if (node.kind != SettingsNode::table)
+    return fault(node.position, "`migrations` must be a table");
+  for (const SettingsNode& entry : node.parts) {
+    if (entry.key != keys[0])
+      return std::unexpected(unknown_word("key", entry.key, entry.key_position, keys));
+    if (entry.kind != SettingsNode::boolean)
+      return fault(entry.position, "`single_runner` must be true or false");
+    settings.single_runner = entry.number == 1;
+  }
+  return {};
+}
+
 /// A section that a later version reads: a project may share one file between versions.
 Done read_later(const SettingsNode& node, Settings& settings) {
   settings.notices.push_back({.kind = NoticeKind::note,
@@ -133,8 +147,8 @@ constexpr auto sections = std::to_array<SettingsSection>({
     {"levels", read_levels},
     {"paths", read_paths},
     {"keys", read_later},
-    {"wrapper", read_later},
-    {"migrations", read_later},
+    {"wrapper", read_wrappers},
+    {"migrations", read_migrations},
     {"endpoint", read_later},
     {"override", read_later},
 });

@@ -26,11 +26,14 @@ struct Format {
   std::string_view kind;
   void (*read)(ConfigReader&);
 };
-constexpr std::array<Format, 6> formats = {{
+constexpr std::array<Format, 9> formats = {{
     {"pgbouncer", read_pgbouncer},
     {"env", read_env},
     {"database-yml", read_database_yml},
     {"prisma", read_prisma},
+    {"spring-yml", read_dotted_yaml},
+    {"spring-properties", read_dotted_lines},
+    {"flyway-conf", read_dotted_lines},
     {"commands", read_commands},
     {"package-json", read_package_json},
 }};
@@ -52,6 +55,12 @@ std::string_view config_kind(std::string_view path) {
     return "env";
   if (inner == "database.yml" || inner == "database.yaml")
     return "database-yml";
+  if (name.starts_with("application") && (name.ends_with(".yml") || name.ends_with(".yaml")))
+    return "spring-yml";
+  if (name.starts_with("application") && name.ends_with(".properties"))
+    return "spring-properties";
+  if (name.starts_with("flyway") && (name.ends_with(".conf") || name.ends_with(".properties")))
+    return "flyway-conf";
   if (name.ends_with(".prisma"))
     return "prisma";
   if (name == "package.json")

@@ -32,6 +32,8 @@ void read_pgbouncer(ConfigReader& reader);
 void read_env(ConfigReader& reader);
 void read_database_yml(ConfigReader& reader);
 void read_prisma(ConfigReader& reader);
+void read_dotted_lines(ConfigReader& reader);
+void read_dotted_yaml(ConfigReader& reader);
 void read_commands(ConfigReader& reader);
 void read_package_json(ConfigReader& reader);
 

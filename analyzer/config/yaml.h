@@ -15,7 +15,7 @@ struct YamlNode {
   enum Kind { scalar, mapping, sequence } kind = scalar;
   std::string value;                // of a scalar, decoded; aliases are the nodes that they stand for
   std::vector<std::uint32_t> parts; // elements; of a mapping key, value, key, value ...
-  std::size_t begin = 0;            // bytes of the text, quotes included
+  std::size_t begin = 0;            // bytes of the text, without quotes
   std::size_t end = 0;
   bool anchored = false;
 };

@@ -146,12 +146,16 @@ ApiSettings read_settings(DataTable& t) {
           .atomic_key = t.text("atomic_key")};
 }
 
+ApiAssignment read_assignment(DataTable& t) { return {.member = t.text("member"), .value = t.text("value")}; }
+
 ApiLibraryLock read_library_lock(DataTable& t) {
   return {.library = t.text("library"),
           .words = t.list("words"),
           .names = t.list("names"),
           .on = t.list("on"),
           .methods = t.list("methods"),
+          .assigned = t.tables<ApiAssignment>("assigned", read_assignment),
+          .unless = t.tables<ApiAssignment>("unless", read_assignment),
           .level = t.choice<Level>("level", level_words, Level::session),
           .transaction = t.switches("transaction"),
           .session = t.switches("session"),

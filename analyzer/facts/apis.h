@@ -99,6 +99,7 @@ struct ApiSends {
   bool simple_protocol = false; // several statements in one text are sent as one message
   std::string session;          // of a function: the type of the session in which the library runs it
   std::string atomic_field;     // ... unless the class around it sets this field to false: then in autocommit
+  bool autocommit = false;      // that session commits each statement by itself
 };
 
 /// What reads an answer: from a result object, or from the cursor that executed.
@@ -232,13 +233,21 @@ struct ApiConvert {
   bool feeds = false; // its argument is hashed too: hasher.update(name)
 };
 
+/// A member that is given a certain constant: `config.active_job.queue_adapter = :good_job`.
+struct ApiAssignment {
+  std::string member;
+  std::string value;
+};
+
 /// A lock that a library takes on the user's behalf.
 struct ApiLibraryLock {
-  std::string library;              // as its users name it
-  std::vector<std::string> words;   // in lower case; a file without any of them cannot ask for the lock
-  std::vector<std::string> names;   // qualified functions and classes: a call asks for it
-  std::vector<std::string> on;      // or methods of these types
-  std::vector<std::string> methods; // without `on`: of anything, the name is the library's alone
+  std::string library;                 // as its users name it
+  std::vector<std::string> words;      // in lower case; a file without any of them cannot ask for the lock
+  std::vector<std::string> names;      // qualified functions and classes: a call asks for it
+  std::vector<std::string> on;         // or methods of these types
+  std::vector<std::string> methods;    // without `on`: of anything, the name is the library's alone
+  std::vector<ApiAssignment> assigned; // or settings in code that ask for it
+  std::vector<ApiAssignment> unless;   // ... unless the project has one of these too
   Level level = Level::session;
   std::vector<ApiSwitch> transaction; // switches that make it a transaction-level lock
   std::vector<ApiSwitch> session;     // ... and a session-level one

@@ -120,7 +120,7 @@ std::vector<std::pair<RoutineRef, Confidence>> targets_of(const LinkedProject& p
   // The only method of that name in the project.
   std::vector<RoutineRef> methods;
   for (RoutineRef ref : named->second)
-    if (!project.routine(ref).owner.empty() && project.apis(ref.file) == apis)
+    if (!project.routine(ref).owner.empty() && project.apis(ref.file) == apis && project.reaches(scope.file, ref.file))
       methods.push_back(ref);
   if (methods.size() == 1)
     return {{methods[0], Confidence::likely}};

@@ -43,7 +43,7 @@ std::optional<Endpoint> of_parts(const LinkedProject& project, const ConfigConne
     const auto found = connection.settings.find(setting);
     if (found == connection.settings.end())
       continue;
-    const Expanded value = expanded(project, found->second->value, connection.environment);
+    const Expanded value = expanded(project, found->second->value, connection.environment, connection.span.file);
     endpoint.confidence = weaker(endpoint.confidence, value.confidence);
     std::string& place = part == "host"   ? endpoint.host
                          : part == "port" ? endpoint.port
@@ -66,7 +66,9 @@ std::optional<Endpoint> of_parts(const LinkedProject& project, const ConfigConne
 
 std::vector<ConfigConnection> config_connections(const LinkedProject& project, std::string_view config) {
   std::vector<ConfigConnection> found;
-  const auto table = std::ranges::find(tools().connections, config, &ConnectionConfig::config);
+  const auto table = std::ranges::find_if(tools().connections, [&](const ConnectionConfig& each) {
+    return std::ranges::find(each.configs, config) != each.configs.end();
+  });
   if (table == tools().connections.end())
     return found;
   for (const FileFacts& file : project.files) {
@@ -103,15 +105,15 @@ std::vector<Endpoint> endpoints_of(const LinkedProject& project, const ConfigCon
     found.push_back(std::move(*endpoint));
   };
   const std::string variable = overriding_variable(connection);
-  if (!variable.empty() && !settings_of(project, variable).empty())
-    add(of_address(expanded(project, "${" + variable + "}", connection.environment), connection.span,
-                   connection.environment));
+  if (!variable.empty() && !settings_of(project, variable, connection.span.file).empty())
+    add(of_address(expanded(project, "${" + variable + "}", connection.environment, connection.span.file),
+                   connection.span, connection.environment));
   if (!found.empty())
     return found;
   for (const std::string& setting : connection.table->url)
     if (const auto url = connection.settings.find(setting); url != connection.settings.end()) {
-      add(of_address(expanded(project, url->second->value, connection.environment), url->second->span,
-                     connection.environment));
+      add(of_address(expanded(project, url->second->value, connection.environment, connection.span.file),
+                     url->second->span, connection.environment));
       return found;
     }
   add(of_parts(project, connection));
@@ -119,10 +121,18 @@ std::vector<Endpoint> endpoints_of(const LinkedProject& project, const ConfigCon
 }
 
 Answer leads_to_postgresql(const LinkedProject& project, const ConfigConnection& connection) {
+  if (connection.table->server_setting.empty()) // the scheme of the address says it
+    for (const std::string& setting : connection.table->url)
+      if (const auto url = connection.settings.find(setting); url != connection.settings.end()) {
+        const Expanded address = expanded(project, url->second->value, connection.environment, connection.span.file);
+        return parse_connection(address.text)   ? Answer::yes
+               : address.text.starts_with("${") ? Answer::unknown
+                                                : Answer::no;
+      }
   const auto server = connection.settings.find(connection.table->server_setting);
   if (server == connection.settings.end())
     return endpoints_of(project, connection).empty() ? Answer::unknown : Answer::yes;
-  const Expanded value = expanded(project, server->second->value, connection.environment);
+  const Expanded value = expanded(project, server->second->value, connection.environment, connection.span.file);
   if (value.text.contains("${"))
     return Answer::unknown;
   return std::ranges::find(connection.table->server_values, value.text) == connection.table->server_values.end()

@@ -43,7 +43,7 @@ std::optional<std::string> variable_of(const LinkedProject& project, const Apis&
 std::vector<Endpoint> from_environment(const LinkedProject& project, const std::string& variable,
                                        const Value* otherwise, Scope scope) {
   std::vector<Endpoint> found;
-  for (const ConfigFact* fact : settings_of(project, variable))
+  for (const ConfigFact* fact : settings_of(project, variable, scope.file))
     if (std::optional<Endpoint> endpoint = parse_connection(fact->value)) {
       endpoint->span = fact->span;
       endpoint->environment = fact->environment;
@@ -68,7 +68,7 @@ std::vector<Endpoint> endpoints_of_text(const LinkedProject& project, const Valu
       std::string known;
       const auto [hole_value, hole_scope] = origin(project, composed.text.holes[i], composed.scope);
       if (const auto variable = variable_of(project, apis, hole_value, hole_scope, &otherwise)) {
-        const auto settings = settings_of(project, *variable);
+        const auto settings = settings_of(project, *variable, scope.file);
         const auto fallback =
             otherwise == nullptr ? std::nullopt : constant_text(fold(project, *otherwise, hole_scope));
         known = !settings.empty() ? settings.front()->value : fallback.value_or("");
@@ -189,7 +189,7 @@ std::vector<Endpoint> endpoints_of_parts(const LinkedProject& project, const std
     const Value* otherwise = nullptr;
     const auto [value, value_scope] = origin(project, part.value, scope);
     if (const auto variable = variable_of(project, *apis, value, value_scope, &otherwise)) {
-      const auto settings = settings_of(project, *variable);
+      const auto settings = settings_of(project, *variable, scope.file);
       for (const ConfigFact* fact : settings)
         set.emplace_back(part.name, fact);
       if (settings.empty() && otherwise != nullptr)
@@ -265,13 +265,15 @@ void each_profile(const LinkedProject& project, const ApiSettings& settings, Vis
 } // namespace
 
 std::vector<Endpoint> profile_endpoints(const LinkedProject& project, const ApiSettings& settings,
-                                        const std::string& profile) {
+                                        const std::string& profile, FileId from) {
   std::vector<Endpoint> found;
+  std::vector<Endpoint> elsewhere; // of another unit: settings may stand in a package of their own
   if (!settings.config.empty())
     for (const ConfigConnection& connection : config_connections(project, settings.config))
       if (connection.name == profile) {
         const std::vector<Endpoint> some = endpoints_of(project, connection);
-        found.insert(found.end(), some.begin(), some.end());
+        std::vector<Endpoint>& all = project.reaches(from, connection.span.file) ? found : elsewhere;
+        all.insert(all.end(), some.begin(), some.end());
       }
   each_profile(project, settings, [&](const Value& entry, Scope scope) {
     if (entry.label != profile)
@@ -289,9 +291,14 @@ std::vector<Endpoint> profile_endpoints(const LinkedProject& project, const ApiS
     } else { // a URL helper
       some = endpoints_of(project, entry, scope);
     }
-    found.insert(found.end(), some.begin(), some.end());
+    std::vector<Endpoint>& all = project.reaches(from, scope.file) ? found : elsewhere;
+    all.insert(all.end(), some.begin(), some.end());
   });
-  return found;
+  if (!found.empty())
+    return found;
+  for (Endpoint& endpoint : elsewhere)
+    endpoint.confidence = weaker(endpoint.confidence, Confidence::likely);
+  return elsewhere;
 }
 
 Answer transaction_per_request(const LinkedProject& project, const ApiSettings& settings) {

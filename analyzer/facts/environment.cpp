@@ -8,11 +8,13 @@ int environment_rank(const std::string& environment) {
   return environment.empty() || environment == "production" ? 1 : 0;
 }
 
-std::vector<const ConfigFact*> settings_of(const LinkedProject& project, const std::string& variable) {
+std::vector<const ConfigFact*> settings_of(const LinkedProject& project, const std::string& variable, FileId from) {
   std::vector<const ConfigFact*> found;
   int best = -1;
   for (const FileFacts& file : project.files)
     for (const ConfigFact& fact : file.configs) {
+      if (!project.reaches(from, file.file))
+        break;
       if (fact.kind != "env" || fact.setting != variable)
         continue;
       const int rank = environment_rank(fact.environment);
@@ -26,7 +28,7 @@ std::vector<const ConfigFact*> settings_of(const LinkedProject& project, const s
   return found;
 }
 
-Expanded expanded(const LinkedProject& project, std::string_view text, const std::string& environment) {
+Expanded expanded(const LinkedProject& project, std::string_view text, const std::string& environment, FileId from) {
   Expanded out;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t begin = text.find("${", at);
@@ -40,7 +42,7 @@ Expanded expanded(const LinkedProject& project, std::string_view text, const std
     const std::size_t colon = name.find(":-");
     const std::string_view otherwise = colon == std::string_view::npos ? std::string_view() : name.substr(colon + 2);
     name = name.substr(0, colon);
-    std::vector<const ConfigFact*> settings = settings_of(project, std::string(name));
+    std::vector<const ConfigFact*> settings = settings_of(project, std::string(name), from);
     const auto same = std::ranges::find(settings, environment, &ConfigFact::environment);
     if (same != settings.end())
       settings = {*same};

@@ -1,4 +1,5 @@
 #include "analyzer/facts/linked_project.h"
+#include "analyzer/facts/wrapper_calls.h"
 
 #include <algorithm>
 #include <cctype>
@@ -33,6 +34,7 @@ bool controls_transaction(const std::string& text) {
 struct Pending {
   std::size_t execution;
   ComposedText text;
+  bool deferred = false;
 };
 
 class Executions {
@@ -70,6 +72,8 @@ private:
       execution.deferred = true;
     }
     const Value callee = execution.call.parts[0];
+    if (const WrapperCall wrapped = wrapper_of(project_, callee, scope_); wrapped.wrapper != nullptr)
+      return add_wrapped(wrapped, std::move(execution));
     if (callee.is(ValueKind::member)) {
       const ApiSends* any = nullptr;
       for (const ApiSends& sends : apis_->sends)
@@ -142,6 +146,32 @@ private:
     return start.find("select") != std::string::npos || start.find("with") != std::string::npos;
   }
 
+  /// A call that the project's settings say the SQL of. Where they name no release, the wrapper releases by itself.
+  void add_wrapped(const WrapperCall& wrapped, Execution execution) {
+    const Wrapper& wrapper = *wrapped.wrapper;
+    const Value& callee = execution.call.parts[0];
+    if (const Value* handle = find_argument(execution.call, wrapper.handle))
+      execution.receiver = type_of(project_, *handle, scope_);
+    else if (callee.is(ValueKind::member))
+      execution.receiver = type_of(project_, callee.parts[0], scope_, callee.text);
+    if (execution.receiver && execution.receiver->type == nullptr)
+      execution.receiver.reset();
+    if (execution.receiver)
+      execution.receiver->transaction = execution.receiver->transaction || wrapper.transaction;
+    const bool own_session = !wrapper.handle.given() && (wrapper.transaction || wrapper.level == Level::session);
+    project_.wrappers.push_back(sends_of(wrapper, own_session));
+    execution.sends = &project_.wrappers.back();
+    const std::size_t index = project_.executions.size();
+    if (wrapper.sql.given() && !wrapped.release)
+      return add(std::move(execution));
+    pending_.push_back({.execution = index, .text = wrapped_sql(wrapped, execution.call, scope_)});
+    if (wrapper.releases.empty() && wrapper.level == Level::session)
+      pending_.push_back(
+          {.execution = index, .text = wrapped_sql({&wrapper, true}, execution.call, scope_), .deferred = true});
+    project_.executions.push_back(std::move(execution));
+    project_.execution_at[project_.executions.back().span] = index;
+  }
+
   bool named(Execution& execution) {
     const std::string name = external_name(project_, execution.call.parts[0], scope_);
     if (name.empty())
@@ -169,7 +199,7 @@ private:
     project_.executions.push_back(std::move(execution));
     project_.execution_at[project_.executions.back().span] = index;
     for (ComposedText& text : texts)
-      pending_.push_back({index, std::move(text)});
+      pending_.push_back({.execution = index, .text = std::move(text)});
   }
 
   template <class Wanted>
@@ -191,6 +221,7 @@ private:
                     .sql = {},
                     .binds = {},
                     .scope = pending.text.scope,
+                    .deferred = pending.deferred,
                     .confidence = pending.text.confidence};
     reading.sql = read_sql(reading.text, apis->placeholders);
     if (!reading.sql.sql)
@@ -319,58 +350,6 @@ private:
 } // namespace
 
 void collect_executions(LinkedProject& project) { Executions(project).run(); }
-
-void collect_options(LinkedProject& project) {
-  std::map<std::string, Answer> found;
-  auto set = [&](const Typed& typed, const ApiOption& option, const Value* value, Scope scope) {
-    if (value == nullptr || typed.identity.empty())
-      return;
-    const Value known = fold(project, *value, scope);
-    const std::optional<std::string> text = constant_text(known);
-    const std::string name = text ? *text : external_name(project, known, scope);
-    const Answer answer = name == option.on_when.value ? Answer::yes
-                          : text && *text == "false"   ? Answer::no
-                                                       : Answer::unknown;
-    if (answer != Answer::unknown)
-      found[typed.identity] = answer;
-  };
-  for (const FileFacts& file : project.files) {
-    const Apis* apis = apis_of(file.language);
-    if (apis == nullptr)
-      continue;
-    for (std::uint32_t i = 0; i < file.routines.size(); ++i) {
-      const Scope scope{file.file, i};
-      for (const ApiOption& option : apis->options) {
-        auto on = [&](const Value& object, std::string_view method) -> std::optional<Typed> {
-          auto typed = type_of(project, object, scope, method);
-          return typed && typed->type != nullptr && has(option.on, typed->type->name) ? typed : std::nullopt;
-        };
-        for_each_call(file.routines[i], [&](const Event& event) {
-          const Value& callee = event.value.parts.empty() ? event.value : event.value.parts[0];
-          if (callee.is(ValueKind::member) && has(option.methods, callee.text))
-            if (auto typed = on(callee.parts[0], "execute"))
-              set(*typed, option, find_argument(event.value, option.on_when.argument), scope);
-        });
-        for (const Block& block : file.routines[i].flow.blocks)
-          for (const Event& event : block.events) {
-            if (event.kind != EventKind::assign)
-              continue;
-            const std::size_t dot = event.target.rfind('.');
-            if (dot == std::string::npos || !has(option.fields, event.target.substr(dot + 1)))
-              continue;
-            Value object = make_name(event.target.substr(0, dot), event.span);
-            if (const std::size_t inner = object.text.find('.'); inner != std::string::npos)
-              object = make_member(make_name(object.text.substr(0, inner), event.span), object.text.substr(inner + 1),
-                                   event.span);
-            if (auto typed = on(object, "execute"))
-              set(*typed, option, &event.value, scope);
-          }
-      }
-    }
-  }
-  project.autocommit_options = std::move(found);
-  project.caches.types.clear();
-}
 
 std::optional<std::pair<Value, Scope>> bound_value(const Reading& reading, const Value& parameter) {
   if (parameter.text == "hole") {

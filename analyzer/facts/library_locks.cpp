@@ -25,12 +25,14 @@ public:
           for_each_call(file.routines[i], [&](const Event& event) { visit(event.value); });
           for (const Value& annotation : file.routines[i].annotations)
             visit(annotation);
+          assignments(file.routines[i]);
         }
   }
 
 private:
   void visit(const Value& call) {
-    if (!call.is(ValueKind::call) || call.parts.empty() || !asks_for_lock(*apis_, call.parts[0]))
+    if (!call.is(ValueKind::call) || call.parts.empty() ||
+        !asks_for_lock(*apis_, project_.file(scope_.file), call.parts[0]))
       return;
     const std::string name = external_name(project_, call.parts[0], scope_);
     for (const ApiLibraryLock& lock : apis_->library_locks) {
@@ -38,6 +40,34 @@ private:
       if (fits(lock, call.parts[0], name, receiver))
         return add(lock, call, receiver);
     }
+  }
+
+  /// Whether an event sets a member to the constant that an entry of a table names.
+  static bool sets(const Event& event, const ApiAssignment& wanted) {
+    const std::string& target = event.target;
+    return event.kind == EventKind::assign && target.ends_with(wanted.member) &&
+           (target.size() == wanted.member.size() || target[target.size() - wanted.member.size() - 1] == '.') &&
+           constant_text(event.value) == wanted.value;
+  }
+
+  bool set_anywhere(const std::vector<ApiAssignment>& wanted) const {
+    for (const FileFacts& file : project_.files)
+      if (apis_of(file.language) == apis_)
+        for (const Routine& routine : file.routines)
+          for (const Block& block : routine.flow.blocks)
+            for (const Event& event : block.events)
+              if (std::ranges::any_of(wanted, [&](const ApiAssignment& each) { return sets(event, each); }))
+                return true;
+    return false;
+  }
+
+  void assignments(const Routine& routine) {
+    for (const Block& block : routine.flow.blocks)
+      for (const Event& event : block.events)
+        for (const ApiLibraryLock& lock : apis_->library_locks)
+          if (std::ranges::any_of(lock.assigned, [&](const ApiAssignment& each) { return sets(event, each); }) &&
+              !set_anywhere(lock.unless))
+            add(lock, make_call(make_name(event.target, event.span), {}, event.span), std::nullopt);
   }
 
   bool fits(const ApiLibraryLock& lock, const Value& callee, const std::string& name, std::optional<Typed>& receiver) {
@@ -114,7 +144,7 @@ private:
           return {};
         profile = *text;
       }
-      return profile_endpoints(project_, settings, profile);
+      return profile_endpoints(project_, settings, profile, scope_.file);
     }
     return {};
   }
@@ -127,11 +157,17 @@ private:
 
 } // namespace
 
-bool asks_for_lock(const Apis& apis, const Value& callee) {
+bool asks_for_lock(const Apis& apis, const FileFacts& file, const Value& callee) {
+  const auto comes_from_import = [&](const std::string& name) {
+    const std::string_view package = std::string_view(name).substr(0, name.find('.'));
+    return std::ranges::any_of(file.imports, [&](const Import& import) { return import.module.starts_with(package); });
+  };
   return std::ranges::any_of(apis.library_locks, [&](const ApiLibraryLock& lock) {
-    return has(lock.methods, callee.text) || std::ranges::any_of(lock.names, [&](const std::string& name) {
-             return last_part(name) == callee.text || name == callee.text;
-           });
+    if (has(lock.methods, callee.text))
+      return lock.on.empty() || std::ranges::any_of(lock.on, comes_from_import);
+    return std::ranges::any_of(lock.names, [&](const std::string& name) {
+      return name == callee.text || (last_part(name) == callee.text && comes_from_import(name));
+    });
   });
 }
 

@@ -5,8 +5,8 @@
 
 namespace padlint {
 
-/// Whether a callee, by its last name alone, may be one of those that ask a library for a lock.
-bool asks_for_lock(const Apis& apis, const Value& callee);
+/// Whether a callee, by its last name and what its file imports, may be one of those that ask a library for a lock.
+bool asks_for_lock(const Apis& apis, const FileFacts& file, const Value& callee);
 
 /// Finds the locks that libraries take on the project's behalf.
 void collect_library_locks(ProjectFacts& facts);

@@ -4,6 +4,7 @@
 #include "analyzer/core/handle.h"
 #include "analyzer/core/lock.h"
 #include "analyzer/facts/apis.h"
+#include "analyzer/facts/wrapper.h"
 #include "analyzer/sql/sql.h"
 
 #include <algorithm>
@@ -87,6 +88,7 @@ struct Reading {
   std::vector<std::pair<Value, Scope>> binds; // by position; a keyed one has its label
   Scope scope;                                // of the holes
   std::size_t first_statement = 0;            // where its statements were put in the file's
+  bool deferred = false;                      // a release that is certain to come later
   Confidence confidence = Confidence::certain;
 };
 
@@ -161,7 +163,10 @@ struct Caches {
 };
 
 struct LinkedProject {
-  std::vector<FileFacts> files; // sorted by path
+  ProjectNotes notes;
+  std::vector<FileFacts> files;   // sorted by path
+  std::vector<std::string> units; // of each file (units.h)
+  std::deque<ApiSends> wrappers;  // how the wrappers of the settings send SQL
   std::unordered_map<FileId, std::size_t> position;
   std::vector<Execution> executions;
   std::deque<Reading> readings;
@@ -179,6 +184,8 @@ struct LinkedProject {
   mutable Caches caches;
 
   [[nodiscard]] const FileFacts& file(FileId id) const { return files[position.at(id)]; }
+  /// Whether code of the file `here` finds what `there` holds without importing it.
+  [[nodiscard]] bool reaches(FileId here, FileId there) const;
   [[nodiscard]] const Routine& routine(RoutineRef ref) const { return file(ref.file).routines[ref.index]; }
   [[nodiscard]] const Apis* apis(FileId id) const { return apis_of(file(id).language); }
 };
@@ -255,9 +262,10 @@ std::vector<ComposedText> compose_query(const LinkedProject& project, const Valu
 
 /// The endpoints that a URL, keyword string or environment variable leads to.
 std::vector<Endpoint> endpoints_of(const LinkedProject& project, const Value& value, Scope scope, int depth = 0);
-/// The endpoints of a framework's connection of this profile (empty: the default one).
+/// The endpoints of a framework's connection of this profile (empty: the default one), as code of the file `from`
+/// sees it.
 std::vector<Endpoint> profile_endpoints(const LinkedProject& project, const ApiSettings& settings,
-                                        const std::string& profile);
+                                        const std::string& profile, FileId from);
 /// Whether the settings open a transaction for each request; unknown when no settings were found.
 Answer transaction_per_request(const LinkedProject& project, const ApiSettings& settings);
 
@@ -282,7 +290,7 @@ void collect_calls(LinkedProject& project);
 /// Finds the calls that send SQL and reads what they send; statements and routines that they define join their file's.
 void collect_executions(LinkedProject& project);
 /// Marks every session for which something turns autocommit on after it was opened.
-void collect_options(LinkedProject& project);
+void collect_options(LinkedProject& project); // options.cpp
 /// The value that a placeholder or hole of a text stands for, and where it is to be understood.
 std::optional<std::pair<Value, Scope>> bound_value(const Reading& reading, const Value& parameter);
 

@@ -68,7 +68,8 @@ private:
         handle.type = execution.sends->session;
         handle.identity = fmt::format("ambient:{}:{}", execution.sends->session, execution.routine.file);
         handle.from_caller = false;
-        handle.autocommit = set_to_false(project_, execution.call, execution.span, execution.sends->atomic_field)
+        handle.autocommit = execution.sends->autocommit || set_to_false(project_, execution.call, execution.span,
+                                                                        execution.sends->atomic_field)
                                 ? Answer::yes
                                 : Answer::no;
         if (handle.autocommit == Answer::yes)
@@ -124,7 +125,8 @@ private:
                                        ? result_of(project_, execution)
                                        : TryResult::read;
           place(call, std::move(key),
-                {execution.routine, execution.span, handle, result, confidence, !statement.works, execution.deferred},
+                {execution.routine, execution.span, handle, result, confidence, !statement.works,
+                 execution.deferred || reading.deferred},
                 effects);
         }
         effects.push_back({.kind = Effect::work, .identity = identity});

@@ -1,4 +1,5 @@
 #include "analyzer/facts/linked_project.h"
+#include "analyzer/facts/units.h"
 
 #include <algorithm>
 
@@ -164,6 +165,10 @@ Definition look_up_in(const LinkedProject& project, Scope scope, std::string_vie
 
 } // namespace
 
+bool LinkedProject::reaches(FileId here, FileId there) const {
+  return here == there || padlint::reaches(units[position.at(here)], units[position.at(there)]);
+}
+
 void own_bindings(FileFacts& file) {
   for (std::uint32_t i = 0; i < file.routines.size(); ++i)
     if (!file.routines[i].sql.language.empty() || file.routines[i].form == RoutineForm::sql_do)
@@ -174,8 +179,10 @@ void own_bindings(FileFacts& file) {
 void index_files(LinkedProject& project) {
   for (FileFacts& file : project.files)
     own_bindings(file);
-  for (std::size_t i = 0; i < project.files.size(); ++i)
+  for (std::size_t i = 0; i < project.files.size(); ++i) {
     project.position[project.files[i].file] = i;
+    project.units.push_back(unit_of(project.files[i].path, project.notes.unit_folders));
+  }
   for (const FileFacts& file : project.files) {
     for (std::uint32_t i = 0; i < file.routines.size(); ++i)
       if (!file.routines[i].name.empty())

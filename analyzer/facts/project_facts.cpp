@@ -82,10 +82,11 @@ Finding about_site(const ProjectFacts& project, std::string_view rule, FindingLe
 
 } // namespace
 
-ProjectFacts link(std::vector<FileFacts> files) {
+ProjectFacts link(std::vector<FileFacts> files, ProjectNotes notes) {
   ProjectFacts facts;
   facts.linked = std::make_shared<LinkedProject>();
   LinkedProject& project = *facts.linked;
+  project.notes = std::move(notes);
   project.files = std::move(files);
   for (const FileFacts& file : project.files)
     facts.notices.insert(facts.notices.end(), file.notices.begin(), file.notices.end());

@@ -5,6 +5,7 @@
 #include "analyzer/core/handle.h"
 #include "analyzer/core/library_lock.h"
 #include "analyzer/core/lock.h"
+#include "analyzer/facts/wrapper.h"
 
 #include <cstddef>
 #include <memory>
@@ -27,7 +28,7 @@ struct Wants {
   [[nodiscard]] bool empty() const { return names.empty() && modules.empty(); }
 };
 
-Wants find_wants(std::span<const FileFacts> files);
+Wants find_wants(std::span<const FileFacts> files, const ProjectNotes& notes = {});
 
 /// The pool modes of PgBouncer and its like.
 enum class PoolMode { session, transaction, statement };
@@ -154,7 +155,7 @@ struct ProjectFacts {
 };
 
 /// Resolves everything. `files` are sorted by path, FileFacts::file is the position in the listing.
-ProjectFacts link(std::vector<FileFacts> files);
+ProjectFacts link(std::vector<FileFacts> files, ProjectNotes notes = {});
 
 /// The lock call as it would be written at another level: `pg_advisory_xact_lock(7, id)`.
 std::string rewritten(const LockCall& lock, Level level);

@@ -61,12 +61,17 @@ public:
   void run() {
     for (const Tool& tool : tools().tools) {
       const std::vector<Command> commands = commands_of(tool);
-      if (tool.config.empty())
+      if (tool.configs.empty()) {
         for (const Command& command : commands)
           of_command(tool, command);
-      else
-        for (const ConfigConnection& connection : config_connections(project_, tool.config))
-          of_connection(tool, connection, commands);
+        continue;
+      }
+      for (const std::string& config : tool.configs)
+        for (const ConfigConnection& connection : config_connections(project_, config)) {
+          std::vector<Command> own = commands;
+          std::erase_if(own, [&](const Command& each) { return !near(each.file->file, connection.span.file); });
+          of_connection(tool, connection, own);
+        }
     }
   }
 
@@ -81,6 +86,9 @@ private:
     return found;
   }
 
+  /// Whether one of two files is part of the other one's unit or of what lies around it.
+  [[nodiscard]] bool near(FileId a, FileId b) const { return project_.reaches(a, b) || project_.reaches(b, a); }
+
   void of_connection(const Tool& tool, const ConfigConnection& connection, const std::vector<Command>& commands) {
     if (leads_to_postgresql(project_, connection) == Answer::no ||
         std::ranges::any_of(tool.except, [&](const ToolSetting& each) { return connection.has(each); }))
@@ -92,9 +100,14 @@ private:
       step(lock, fmt::format("only the environment `{}` is known", connection.environment), connection.span);
     if (tool.needs_command && commands.empty())
       step(lock, "no command of the project runs it", connection.span);
+    for (const ToolSetting& setting : tool.session)
+      if (connection.has(setting)) {
+        lock.level = Level::session;
+        lock.span = connection.settings.at(setting.setting)->span;
+      }
     for (const ToolSetting& setting : tool.off)
       if (const auto found = connection.settings.find(setting.setting); found != connection.settings.end()) {
-        const Expanded value = expanded(project_, found->second->value, connection.environment);
+        const Expanded value = expanded(project_, found->second->value, connection.environment, connection.span.file);
         if (value.text == setting.value) {
           lock.off = true;
           lock.decided = found->second->span;
@@ -131,7 +144,12 @@ private:
       taker = taker.substr(0, taker.rfind(' ', longest_taker)) + " ...";
     while (taker.ends_with(' '))
       taker.pop_back();
-    return {.span = span, .library = tool.library, .taker = std::move(taker), .tool = true, .direct = tool.direct};
+    return {.span = span,
+            .library = tool.library,
+            .taker = std::move(taker),
+            .level = tool.level,
+            .tool = true,
+            .direct = tool.direct};
   }
 
   static Handle handle_for(const Tool& tool, std::vector<Endpoint> endpoints) {
@@ -144,14 +162,14 @@ private:
 
   void off_by_variable(const Tool& tool, LibraryLock& lock) const {
     for (const std::string& variable : tool.off_variables) {
-      for (const ConfigFact* fact : settings_of(project_, variable))
+      for (const ConfigFact* fact : settings_of(project_, variable, lock.span.file))
         if (environment_rank(fact->environment) == 1 && switches_off(fact->value)) {
           lock.off = true;
           lock.decided = fact->span;
         }
       for (const FileFacts& file : project_.files)
         for (const ConfigFact& fact : file.configs)
-          if (fact.setting == "command" && !file.traits.test)
+          if (fact.setting == "command" && !file.traits.test && near(file.file, lock.span.file))
             if (const auto value = word_after(fact.value, variable, "=: "); value && switches_off(*value)) {
               lock.off = true;
               lock.decided = fact.span;
@@ -161,7 +179,9 @@ private:
     }
   }
 
-  static void once(LibraryLock& lock, const std::vector<Command>& commands) {
+  void once(LibraryLock& lock, const std::vector<Command>& commands) const {
+    if (project_.notes.single_runner)
+      lock.single_run = lock.span;
     if (!commands.empty() && std::ranges::all_of(commands, runs_once))
       lock.single_run = commands.front().fact->span;
   }
@@ -197,7 +217,7 @@ private:
   std::vector<Endpoint> of_text(std::string word, Span span) const {
     if (word.starts_with('$') && !word.starts_with("${"))
       word = "${" + word.substr(1) + "}";
-    const Expanded address = expanded(project_, word, {});
+    const Expanded address = expanded(project_, word, {}, span.file);
     std::optional<Endpoint> endpoint = parse_connection(address.text);
     if (!endpoint)
       return {};

@@ -11,7 +11,7 @@ namespace {
 ToolSetting read_setting(DataTable& t) { return {.setting = t.text("setting"), .value = t.text("value")}; }
 
 ConnectionConfig read_connections(DataTable& t) {
-  ConnectionConfig out{.config = t.text("config"),
+  ConnectionConfig out{.configs = t.list("config"),
                        .url = t.list("url"),
                        .parts = t.pairs("parts"),
                        .variables = t.pairs("variables"),
@@ -26,10 +26,13 @@ ConnectionConfig read_connections(DataTable& t) {
 
 Tool read_tool(DataTable& t) {
   return {.library = t.text("library"),
-          .config = t.text("config"),
+          .level = t.choice<Level>("level", {{"session", Level::session}, {"transaction", Level::transaction}},
+                                   Level::session),
+          .configs = t.list("config"),
           .commands = t.list("commands"),
           .needs_command = t.flag("needs_command"),
           .except = t.tables<ToolSetting>("except", read_setting),
+          .session = t.tables<ToolSetting>("session", read_setting),
           .off = t.tables<ToolSetting>("off", read_setting),
           .off_variables = t.list("off_variables"),
           .off_flags = t.list("off_flags"),

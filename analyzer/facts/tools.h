@@ -1,5 +1,7 @@
 #pragma once
 
+#include "analyzer/core/lock.h"
+
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,8 +20,8 @@ struct ToolSetting {
 
 /// A kind of configuration file whose entries are connections.
 struct ConnectionConfig {
-  std::string config;           // ConfigFact::kind
-  std::vector<std::string> url; // settings that hold an address; the first one that is given decides
+  std::vector<std::string> configs; // ConfigFact::kind
+  std::vector<std::string> url;     // settings that hold an address; the first one that is given decides
   std::vector<std::pair<std::string, std::string>> parts;     // setting -> "host", "port", "database", "user"
   std::vector<std::pair<std::string, std::string>> variables; // entry -> variable that overrides its settings;
                                                               // `*`: any other, `{}` in the name is its own in capitals
@@ -29,13 +31,15 @@ struct ConnectionConfig {
   std::vector<ToolSetting> hints;                             // what is set where a pooler is in the way
 };
 
-/// A tool or framework that takes a session-level lock while it runs.
+/// A tool or framework that takes a lock while it runs.
 struct Tool {
   std::string library;
-  std::string config;                     // kind of configuration file whose connections it uses
+  Level level = Level::session;
+  std::vector<std::string> configs;       // kinds of configuration files whose connections it uses
   std::vector<std::string> commands;      // beginnings of command lines that run it
   bool needs_command = false;             // without such a command in the project it is only likely that it is used
   std::vector<ToolSetting> except;        // entries of the configuration that it leaves alone
+  std::vector<ToolSetting> session;       // settings of an entry that make the lock a session-level one
   std::vector<ToolSetting> off;           // settings of an entry that switch the lock off
   std::vector<std::string> off_variables; // variables that do, with any value but none and 0
   std::vector<std::string> off_flags;     // and options of the command

@@ -1,6 +1,7 @@
 #include "analyzer/facts/library_locks.h"
 #include "analyzer/facts/linked_project.h"
 #include "analyzer/facts/project_facts.h"
+#include "analyzer/facts/wrapper_calls.h"
 
 #include <fmt/format.h>
 
@@ -47,7 +48,7 @@ void each_value(const Routine& routine, Visit visit) {
 
 class Finder {
 public:
-  explicit Finder(std::span<const FileFacts> files) : files_(files) {}
+  Finder(std::span<const FileFacts> files, const ProjectNotes& notes) : files_(files), notes_(notes) {}
 
   Wants run() {
     for (const FileFacts& file : files_)
@@ -61,7 +62,7 @@ public:
         if (const Apis* apis = apis_of(file.language))
           for (std::uint32_t i = 0; i < file.routines.size(); ++i)
             if (!relevant_.contains({file.file, i}) &&
-                (calls == 0 ? takes_lock(file.routines[i], *apis) : calls_relevant(file.routines[i], *apis))) {
+                (calls == 0 ? takes_lock(file, file.routines[i], *apis) : calls_relevant(file.routines[i], *apis))) {
               relevant_.insert({file.file, i});
               found.emplace_back(&file, &file.routines[i]);
             }
@@ -107,11 +108,11 @@ private:
                        [&](const std::string& name) { return text.find(name) != std::string::npos; });
   }
 
-  bool takes_lock(const Routine& routine, const Apis& apis) const {
+  bool takes_lock(const FileFacts& file, const Routine& routine, const Apis& apis) const {
     bool found = false;
     each_value(routine, [&](const Value& value) {
       if (value.is(ValueKind::call) && !value.parts.empty())
-        found = found || asks_for_lock(apis, value.parts[0]);
+        found = found || asks_for_lock(apis, file, value.parts[0]) || may_call(notes_.wrappers, value.parts[0]);
       if (value.is(ValueKind::text))
         found = found || matters(value.text);
       if (value.is(ValueKind::member))
@@ -168,7 +169,7 @@ private:
       each_value(routine, [&](const Value& value) {
         if (value.is(ValueKind::name))
           used.insert(value.text);
-        asks = asks || (value.is(ValueKind::call) && !value.parts.empty() && asks_for_lock(apis, value.parts[0]));
+        asks = asks || (value.is(ValueKind::call) && !value.parts.empty() && asks_for_lock(apis, file, value.parts[0]));
       });
       for (const Parameter& parameter : routine.parameters) {
         each_part(parameter.type, [&](const Value& value) {
@@ -297,6 +298,7 @@ private:
   }
 
   std::span<const FileFacts> files_;
+  const ProjectNotes& notes_;
   std::set<RoutineRef> relevant_;
   std::set<std::string> relevant_names_;
   std::set<std::string> constants_;
@@ -307,6 +309,6 @@ private:
 
 } // namespace
 
-Wants find_wants(std::span<const FileFacts> files) { return Finder(files).run(); }
+Wants find_wants(std::span<const FileFacts> files, const ProjectNotes& notes) { return Finder(files, notes).run(); }
 
 } // namespace padlint

@@ -105,5 +105,37 @@ TEST(ProjectSettings, TheInnermostFileDecides) {
   EXPECT_FALSE(settings.ignores("session-lock", "application.sql"));
 }
 
+TEST(Settings, DeclareWrappers) {
+  const auto settings = read_settings(".padlint.toml", 0,
+                                      "[[wrapper]]\ncall = \"hold\"\nkey = 0\n[[wrapper]]\ncall = [\"a.b\", \"c\"]\n"
+                                      "release = \"d\"\nkey = [0, \"id\"]\nhandle = \"conn\"\nlevel = \"transaction\"\n"
+                                      "try = true\n[[wrapper]]\ncall = \"ask\"\nsql = 1\n");
+  ASSERT_TRUE(settings) << to_text(settings.error());
+  ASSERT_EQ(settings->wrappers.size(), 3U);
+  const Wrapper& pair = settings->wrappers[1];
+  EXPECT_EQ(pair.calls, (std::vector<std::string>{"a.b", "c"}));
+  EXPECT_EQ(pair.releases, std::vector<std::string>{"d"});
+  EXPECT_EQ(pair.key.at(0).position, 0);
+  EXPECT_EQ(pair.key.at(1).keywords, std::vector<std::string>{"id"});
+  EXPECT_EQ(pair.level, Level::transaction);
+  EXPECT_TRUE(pair.tries);
+  EXPECT_EQ(settings->wrappers[2].sql.position, 1);
+}
+
+TEST(Settings, AWrapperThatSaysTooLittleIsAFault) {
+  const auto fault = [](std::string_view text) {
+    const auto settings = read_settings(".padlint.toml", 0, text);
+    return settings ? std::string() : to_text(settings.error());
+  };
+  EXPECT_EQ(fault("[[wrapper]]\ncall = \"hold\"\n"),
+            ".padlint.toml:1:1: a wrapper needs `call`, and either `key` or `sql`");
+  EXPECT_EQ(fault("[[wrapper]]\ncal = \"hold\"\n"),
+            ".padlint.toml:2:1: unknown key of a wrapper `cal`; did you mean `call`?");
+  EXPECT_EQ(fault("[[wrapper]]\ncall = \"hold\"\nkey = [0, 1, 2]\n"),
+            ".padlint.toml:3:7: `key` must be one argument, or two for the (int4, int4) form");
+  EXPECT_EQ(fault("wrapper = \"hold\"\n"), ".padlint.toml:1:11: `wrapper` must be a list of tables: [[wrapper]]");
+  EXPECT_EQ(fault("[migrations]\nsingle_runner = 1\n"), ".padlint.toml:2:17: `single_runner` must be true or false");
+}
+
 } // namespace
 } // namespace padlint

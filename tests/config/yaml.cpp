@@ -33,7 +33,7 @@ TEST(Yaml, KeepsPlaces) {
   const Yaml yaml = read_yaml(text);
   const YamlNode& value = yaml.nodes[yaml.nodes[0].parts[1]];
   EXPECT_EQ(value.value, "a'b");
-  EXPECT_EQ(text.substr(value.begin, value.end - value.begin), "'a''b'");
+  EXPECT_EQ(text.substr(value.begin, value.end - value.begin), "a''b");
 }
 
 TEST(Yaml, ReadsJson) { EXPECT_EQ(flat(R"({"scripts": {"start": "a \"b\""}})"), "/scripts/start = a \"b\"\n"); }
@@ -83,7 +83,7 @@ TEST(Erb, IsMaskedByteForByte) {
   const std::string masked = without_erb(text);
   EXPECT_EQ(masked, "          \na: eeeeeeee\n          \nb: \"ceeeeeeee\"\n");
   EXPECT_EQ(masked.size(), text.size());
-  EXPECT_EQ(without_erb("a: <%= never closed"), "a: eeeeeeeeeeeeeeeee");
+  EXPECT_EQ(without_erb("a: <%= never closed"), "a: eeeeeeeeeeeeeeee");
 }
 
 TEST(Erb, TellsWhatOnlyReadsTheEnvironment) {

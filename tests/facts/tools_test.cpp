@@ -2,8 +2,9 @@
 
 #include "grammars/embedded.h"
 
-#include <algorithm>
 #include <gtest/gtest.h>
+
+#include <set>
 
 namespace padlint {
 namespace {
@@ -19,11 +20,12 @@ TEST(Tools, AFaultHasItsPlace) {
 }
 
 TEST(Tools, EachConfigurationOfAToolIsKnown) {
+  std::set<std::string> known;
+  for (const ConnectionConfig& each : tools().connections)
+    known.insert(each.configs.begin(), each.configs.end());
   for (const Tool& tool : tools().tools)
-    if (!tool.config.empty())
-      EXPECT_NE(std::ranges::find(tools().connections, tool.config, &ConnectionConfig::config),
-                tools().connections.end())
-          << tool.library;
+    for (const std::string& config : tool.configs)
+      EXPECT_TRUE(known.contains(config)) << tool.library;
 }
 
 } // namespace
