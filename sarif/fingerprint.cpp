@@ -1,5 +1,7 @@
 #include "sarif/fingerprint.h"
 
+#include "analyzer/core/hash.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <fmt/format.h>
@@ -8,18 +10,6 @@
 namespace padlint {
 
 namespace {
-
-/// FNV-1a, 64 bits.
-struct Hash {
-  std::uint64_t value = 0xcbf29ce484222325;
-
-  void add(std::string_view text) {
-    for (const char c : text)
-      add(static_cast<unsigned char>(c));
-    add(static_cast<unsigned char>(0)); // "a" "bc" is not "ab" "c"
-  }
-  void add(unsigned char byte) { value = (value ^ byte) * 0x100000001b3; }
-};
 
 /// Each run of blanks and line ends as one blank.
 std::string normalised(std::string_view text) {
@@ -40,9 +30,8 @@ std::uint64_t hash_of(const Finding& finding, const Sources& sources) {
   hash.add(finding.rule);
   hash.add(sources.path(finding.primary.file));
   hash.add(finding.symbol);
-  if (text != nullptr && finding.primary.begin <= text->size())
-    hash.add(
-        normalised(std::string_view(*text).substr(finding.primary.begin, finding.primary.end - finding.primary.begin)));
+  if (text != nullptr)
+    hash.add(normalised(marked_text(*text, finding.primary)));
   return hash.value;
 }
 

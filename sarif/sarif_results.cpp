@@ -1,5 +1,4 @@
 #include "analyzer/core/mask.h"
-#include "sarif/line_hash.h"
 #include "sarif/sarif_parts.h"
 
 #include <algorithm>
@@ -83,22 +82,10 @@ std::string without_links(std::string text) {
 struct ResultWriter {
   const RunReport& report;
   IndexedSources& sources;
-  std::map<FileId, std::vector<std::string>> hashes;
 
   [[nodiscard]] Json rule_index(std::string_view id) const {
     const auto found = std::ranges::find(report.rules, id, &Rule::id);
     return found == report.rules.end() ? -1 : found - report.rules.begin();
-  }
-
-  /// GitHub's hash of the line; empty when the text cannot be had.
-  std::string line_hash(FileId file, std::uint32_t line) {
-    const LineIndex* index = sources.index(file);
-    if (index == nullptr)
-      return "";
-    auto known = hashes.find(file);
-    if (known == hashes.end())
-      known = hashes.emplace(file, line_hashes(index->whole)).first;
-    return line <= known->second.size() ? known->second[line - 1] : "";
   }
 
   /// location (3.28)
@@ -149,7 +136,7 @@ struct ResultWriter {
     if (Json places = related_places(result); !places.empty())
       json["relatedLocations"] = std::move(places);
     Json& fingerprints = json["partialFingerprints"] = Json::object();
-    if (std::string hash = line_hash(file, result.region.line); !hash.empty())
+    if (std::string hash = sources.line_hash(file, result.region.line); !hash.empty())
       fingerprints["primaryLocationLineHash"] = std::move(hash);
     if (!finding.fingerprint.empty())
       fingerprints["padlint/v1"] = finding.fingerprint;

@@ -1,5 +1,7 @@
 #include "sarif/sources.h"
 
+#include "analyzer/core/mask.h"
+#include "sarif/line_hash.h"
 #include "sarif/unicode.h"
 
 #include <algorithm>
@@ -21,6 +23,14 @@ std::uint32_t column_after(std::string_view line, ColumnUnit unit) {
 }
 
 } // namespace
+
+Sources whole_sources(std::function<std::string_view(FileId)> path, std::function<const std::string*(FileId)> text) {
+  auto hashes = [text](FileId file) {
+    const std::string* whole = text(file);
+    return whole == nullptr ? std::vector<std::string>() : line_hashes(*whole);
+  };
+  return {.path = std::move(path), .text = std::move(text), .line_hashes = std::move(hashes)};
+}
 
 LineIndex::LineIndex(std::string_view text) : whole(text) {
   begins.push_back(text.starts_with(byte_order_mark) ? static_cast<std::uint32_t>(byte_order_mark.size()) : 0);
@@ -65,6 +75,30 @@ const LineIndex* IndexedSources::index(FileId file) {
 Region IndexedSources::region(const Span& span, ColumnUnit unit) {
   const LineIndex* lines_of_file = index(span.file);
   return lines_of_file == nullptr ? Region{} : lines_of_file->region(span, unit);
+}
+
+std::string IndexedSources::line_hash(FileId file, std::uint32_t line) {
+  const auto [known, is_new] = hashes.try_emplace(file);
+  if (is_new)
+    known->second = sources.line_hashes(file);
+  return line <= known->second.size() ? known->second[line - 1] : "";
+}
+
+std::string marked_text(std::string_view text, const Span& span) {
+  std::string marked;
+  const std::size_t end = std::min<std::size_t>(span.end, text.size());
+  std::size_t at = std::min<std::size_t>(span.begin, end);
+  for (std::uint32_t line = 0; line < most_marked_lines && at < end; ++line) {
+    // Secrets are found in whole lines.
+    const std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
+    const std::size_t line_end = std::min(text.find('\n', at), text.size());
+    const std::size_t stop = std::min(line_end + 1, end);
+    marked += veiled(text.substr(begin, line_end - begin)).substr(at - begin, stop - at);
+    if (stop > line_end)
+      marked += '\n';
+    at = stop;
+  }
+  return marked;
 }
 
 } // namespace padlint

@@ -11,11 +11,17 @@
 
 namespace padlint {
 
-/// How a report comes to the files that it speaks of.
+/// How a report comes to the files that it speaks of: they may be at hand, or facts may have kept some of their lines.
 struct Sources {
-  std::function<std::string_view(FileId)> path;   // relative to the root, with '/'
-  std::function<const std::string*(FileId)> text; // nullptr when it cannot be had; stays valid while reports are made
+  std::function<std::string_view(FileId)> path; // relative to the root, with '/'
+  /// nullptr when it cannot be had; stays valid while reports are made. Lines that nothing points into may be blank.
+  std::function<const std::string*(FileId)> text;
+  /// GitHub's identity of each line (line_hash.h); empty where a line is not known.
+  std::function<std::vector<std::string>(FileId)> line_hashes;
 };
+
+/// Sources whose texts are whole.
+Sources whole_sources(std::function<std::string_view(FileId)> path, std::function<const std::string*(FileId)> text);
 
 /// What columns count. A byte order mark has no width in any of them.
 enum class ColumnUnit {
@@ -46,10 +52,17 @@ struct LineIndex {
   [[nodiscard]] Region region(const Span& span, ColumnUnit unit) const;
 };
 
+/// No identity of a finding hangs on more lines of what it marks.
+constexpr std::uint32_t most_marked_lines = 40;
+
+/// What a span covers, as far as most_marked_lines, without secrets.
+std::string marked_text(std::string_view text, const Span& span);
+
 /// The sources with their lines, each made once.
 struct IndexedSources {
   Sources sources;
   std::unordered_map<FileId, LineIndex> lines;
+  std::unordered_map<FileId, std::vector<std::string>> hashes;
 
   explicit IndexedSources(Sources given) : sources(std::move(given)) {}
   [[nodiscard]] std::string_view path(FileId file) const { return sources.path(file); }
@@ -57,6 +70,8 @@ struct IndexedSources {
   const LineIndex* index(FileId file);
   /// Line 1, column 1 when the text cannot be had.
   Region region(const Span& span, ColumnUnit unit);
+  /// GitHub's identity of a line, empty when it cannot be had.
+  std::string line_hash(FileId file, std::uint32_t line);
 };
 
 } // namespace padlint

@@ -7,6 +7,7 @@ namespace padlint {
 /// Runs the command; the result is the exit code.
 int run_check(const Options& options);
 int run_facts(const Options& options);
+int run_merge(const Options& options);
 int run_rules(const Options& options);
 int run_explain(const Options& options);
 

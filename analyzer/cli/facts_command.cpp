@@ -1,8 +1,11 @@
 #include "analyzer/cli/commands.h"
 #include "analyzer/cli/exit_code.h"
+#include "analyzer/cli/input.h"
 #include "analyzer/cli/output.h"
 #include "analyzer/cli/pipeline.h"
 #include "analyzer/cli/request.h"
+#include "analyzer/cli/shard.h"
+#include "analyzer/cli/version.h"
 #include "analyzer/cli/worker_stack.h"
 
 #include <fmt/format.h>
@@ -45,12 +48,35 @@ std::string linked_text(const ProjectFacts& project, FileId file, const Sources&
   return text;
 }
 
+int write_facts(const std::string& text, const Options& options) {
+  const auto done = write_report(text, options.output);
+  return done ? exit_clean : failed(done.error());
+}
+
+/// The stored form, without links: whoever merges it has the rest of the project.
+int store_facts(const Request& request, const Options& options) {
+  ShardOptions shard{.paths = request.paths, .jobs = options.jobs};
+  if (!options.wants.empty()) {
+    const auto text = read_input(options.wants);
+    if (!text)
+      return failed(text.error());
+    auto wants = read_wants_file(*text, padlint_version);
+    if (!wants)
+      return failed(fmt::format("{}: {}", options.wants, wants.error()));
+    shard.wants = std::move(*wants);
+  }
+  const auto facts = read_shard(work_tree(request.root), shard);
+  return facts ? write_facts(to_json(*facts), options) : failed(to_text(facts.error()));
+}
+
 } // namespace
 
 int run_facts(const Options& options) {
   const auto request = resolve_request(options);
   if (!request)
     return failed(request.error());
+  if (options.facts_format == FactsFormat::json)
+    return store_facts(*request, options);
   const auto read =
       read_tree(work_tree(request->root),
                 {.filter = {.paths = request->paths}, .jobs = options.jobs, .always_read = request->paths});
@@ -65,8 +91,7 @@ int run_facts(const Options& options) {
         if (is_requested(file.path, request->paths))
           text += to_text(file) + linked_text(project.facts, file.file, read->sources);
   });
-  const auto done = write_report(text, "");
-  return done ? exit_clean : failed(done.error());
+  return write_facts(text, options);
 }
 
 } // namespace padlint

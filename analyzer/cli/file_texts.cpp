@@ -17,17 +17,17 @@ struct Texts {
 Sources file_texts(SourceTree tree, std::vector<SourceEntry> files) {
   constexpr std::uint64_t no_limit = UINT64_MAX;
   auto texts = std::make_shared<Texts>(Texts{.tree = std::move(tree), .files = std::move(files)});
-  return {.path = [texts](FileId file) -> std::string_view { return texts->files[file].path; },
-          .text = [texts](FileId file) -> const std::string* {
-            auto found = texts->read.find(file);
-            if (found == texts->read.end()) {
-              auto text = texts->tree.read(texts->files[file].path, no_limit);
-              found = texts->read.emplace(file, std::nullopt).first;
-              if (text)
-                found->second = std::move(*text);
-            }
-            return found->second ? &*found->second : nullptr;
-          }};
+  return whole_sources([texts](FileId file) -> std::string_view { return texts->files[file].path; },
+                       [texts](FileId file) -> const std::string* {
+                         auto found = texts->read.find(file);
+                         if (found == texts->read.end()) {
+                           auto text = texts->tree.read(texts->files[file].path, no_limit);
+                           found = texts->read.emplace(file, std::nullopt).first;
+                           if (text)
+                             found->second = std::move(*text);
+                         }
+                         return found->second ? &*found->second : nullptr;
+                       });
 }
 
 } // namespace padlint

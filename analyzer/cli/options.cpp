@@ -84,6 +84,13 @@ void add_project_options(CLI::App& app, Options& options) {
   app.add_option("--root", options.root,
                  "folder of the project (default: upwards to .git, or to a .padlint.toml with root = true)")
       ->type_name("DIR");
+}
+
+void add_output_option(CLI::App& app, Options& options) {
+  app.add_option("-o,--output", options.output, "write to this file instead of standard output")->type_name("FILE");
+}
+
+void add_run_options(CLI::App& app, Options& options) {
   app.add_option("-j,--jobs", options.jobs, "threads (default: one for each processor)")
       ->check(CLI::Range(1U, 1024U).description(""))
       ->type_name("N");
@@ -94,8 +101,7 @@ void add_check_options(CLI::App& app, Options& options) {
   using enum FindingLevel;
   add_choice<ReportFormat>(app, "-f,--format", options.format,
                            {{"text", ReportFormat::text}, {"sarif", ReportFormat::sarif}}, "form of the report (text)");
-  app.add_option("-o,--output", options.output, "write the report to this file instead of standard output")
-      ->type_name("FILE");
+  add_output_option(app, options);
   add_choice<ColorChoice>(
       app, "--color", options.color,
       {{"auto", ColorChoice::automatic}, {"always", ColorChoice::always}, {"never", ColorChoice::never}},
@@ -131,19 +137,35 @@ CommandLine parse_command_line(std::span<const char* const> arguments) {
 
   CLI::App* check = app.add_subcommand("check", "find what goes wrong with advisory locks");
   add_project_options(*check, options);
+  add_run_options(*check, options);
   add_check_options(*check, options);
-  CLI::App* facts = app.add_subcommand("facts", "print what padlint knows of files");
+  CLI::App* facts = app.add_subcommand("facts", "print what padlint knows of files, or store it for `merge`");
   add_project_options(*facts, options);
+  add_run_options(*facts, options);
+  add_choice<FactsFormat>(*facts, "-f,--format", options.facts_format,
+                          {{"text", FactsFormat::text}, {"json", FactsFormat::json}},
+                          "text for people, json for `merge` (text)");
+  add_output_option(*facts, options);
+  facts->add_option("--wants", options.wants, "with json: answer the questions that `merge --wants` wrote to this file")
+      ->type_name("FILE");
+  CLI::App* merge = app.add_subcommand("merge", "report from stored facts, as check does from the sources");
+  merge->add_option("FACTS", options.paths, "files that `facts --format json` wrote")->required()->type_name("");
+  add_run_options(*merge, options);
+  add_check_options(*merge, options);
+  merge
+      ->add_option("--wants", options.wants,
+                   "no report: write the questions that the facts leave open to this file, which is empty for none")
+      ->type_name("FILE");
   CLI::App* rules = app.add_subcommand("rules", "list the rules");
   CLI::App* explain = app.add_subcommand("explain", "print the page of a rule");
   explain->add_option("RULE", options.rule, "name of the rule")->required()->type_name("");
-  for (CLI::App* command : {check, facts, rules, explain}) {
+  for (CLI::App* command : {check, facts, merge, rules, explain}) {
     command->set_help_all_flag(""); // inherited
     command->set_help_flag("-h,--help", "print this help");
   }
 
   // A command line that starts with no command is a check; CLI11 takes the words last first.
-  constexpr std::array<std::string_view, 8> starts = {"check", "facts",  "rules", "explain",
+  constexpr std::array<std::string_view, 9> starts = {"check", "facts",  "merge", "rules",    "explain",
                                                       "-h",    "--help", "-V",    "--version"};
   std::vector<std::string> words(arguments.begin(), arguments.end());
   if (words.empty() || std::ranges::find(starts, words.front()) == starts.end())
@@ -154,6 +176,8 @@ CommandLine parse_command_line(std::span<const char* const> arguments) {
     app.parse(std::move(words));
     if (facts->parsed())
       options.command = Command::facts;
+    else if (merge->parsed())
+      options.command = Command::merge;
     else if (rules->parsed())
       options.command = Command::rules;
     else if (explain->parsed())

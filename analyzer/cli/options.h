@@ -10,8 +10,9 @@
 
 namespace padlint {
 
-enum class Command { check, facts, rules, explain };
+enum class Command { check, facts, merge, rules, explain };
 enum class ReportFormat { text, sarif };
+enum class FactsFormat { text, json };
 enum class ColorChoice { automatic, always, never };
 
 /// Which rules run by themselves: those that are on, or all of them.
@@ -20,11 +21,13 @@ enum class Profile { standard, strict };
 /// The command line.
 struct Options {
   Command command = Command::check;
-  std::vector<std::string> paths; // as typed
+  std::vector<std::string> paths; // as typed; of merge: facts files
   std::string root;               // as typed; empty: to be discovered
   std::string rule;               // of explain
 
   ReportFormat format = ReportFormat::text;
+  FactsFormat facts_format = FactsFormat::text;
+  std::string wants;  // file of questions: facts answers them, merge asks them
   std::string output; // file for the report; empty: standard output
   ColorChoice color = ColorChoice::automatic;
   bool quiet = false; // no log, errors excepted

@@ -3,6 +3,7 @@
 #include "analyzer/cli/file_texts.h"
 #include "analyzer/cli/listed_project.h"
 #include "analyzer/cli/rounds.h"
+#include "analyzer/cli/tree_facts.h"
 #include "analyzer/cli/worker_stack.h"
 #include "sarif/fingerprint.h"
 
@@ -54,8 +55,18 @@ bool is_concerned(const ListedTree& listed, const ListedProject& project, const 
   return false;
 }
 
-std::expected<ReadTree, SettingsFault> read_here(const SourceTree& tree, const CheckOptions& options) {
-  auto listed = list_projects(tree, options.jobs);
+RunInput input_of(const SourceTree& tree, const CheckOptions& options) {
+  return {.tree = tree,
+          .facts =
+              [&](const std::vector<SourceEntry>& files) {
+                return tree_facts(tree, files,
+                                  {.jobs = options.jobs, .always = options.always_read, .progress = options.progress});
+              },
+          .sources = [&](const std::vector<SourceEntry>& files) { return file_texts(tree, files); }};
+}
+
+std::expected<ReadTree, SettingsFault> read_here(const RunInput& input, const CheckOptions& options) {
+  auto listed = list_projects(input.tree, options.jobs);
   if (!listed)
     return std::unexpected(listed.error());
   ReadTree result{.notices = std::move(listed->notices)};
@@ -63,11 +74,11 @@ std::expected<ReadTree, SettingsFault> read_here(const SourceTree& tree, const C
   result.listed_on_request = static_cast<std::size_t>(std::ranges::count_if(
       listed->files, [&](const SourceEntry& entry) { return is_requested(entry.path, options.filter.paths); }));
 
-  const RoundOptions rounds{.jobs = options.jobs, .always = options.always_read, .progress = options.progress};
+  const FactsSupply supply = input.facts(listed->files);
   for (ListedProject& project : listed->projects) {
     if (!is_concerned(*listed, project, options.filter))
       continue;
-    ReadProject read = read_project(tree, *listed, project, rounds);
+    ReadProject read = read_project(supply, *listed, project);
     ProjectFacts facts = link(std::move(read.facts), project.notes);
     add_coverage(result.coverage, read, facts.coverage);
     std::ranges::move(read.notices, std::back_inserter(result.notices));
@@ -79,7 +90,7 @@ std::expected<ReadTree, SettingsFault> read_here(const SourceTree& tree, const C
   }
   std::ranges::sort(result.coverage.deciding_configs);
   sort_notices(result.notices);
-  result.sources = file_texts(tree, std::move(listed->files));
+  result.sources = input.sources(listed->files);
   return result;
 }
 
@@ -96,8 +107,8 @@ std::vector<Finding> findings_of(const LinkedFacts& project, const Sources& sour
   return filtered(std::move(report.findings), input, options);
 }
 
-std::expected<CheckResult, SettingsFault> check_here(const SourceTree& tree, const CheckOptions& options) {
-  auto read = read_here(tree, options);
+std::expected<CheckResult, SettingsFault> check_here(const RunInput& input, const CheckOptions& options) {
+  auto read = read_here(input, options);
   if (!read)
     return std::unexpected(read.error());
   CheckResult result{.notices = std::move(read->notices),
@@ -115,14 +126,18 @@ std::expected<CheckResult, SettingsFault> check_here(const SourceTree& tree, con
 
 std::expected<ReadTree, SettingsFault> read_tree(const SourceTree& tree, const CheckOptions& options) {
   std::expected<ReadTree, SettingsFault> result;
-  on_worker_stack([&] { result = read_here(tree, options); });
+  on_worker_stack([&] { result = read_here(input_of(tree, options), options); });
+  return result;
+}
+
+std::expected<CheckResult, SettingsFault> check(const RunInput& input, const CheckOptions& options) {
+  std::expected<CheckResult, SettingsFault> result;
+  on_worker_stack([&] { result = check_here(input, options); });
   return result;
 }
 
 std::expected<CheckResult, SettingsFault> check(const SourceTree& tree, const CheckOptions& options) {
-  std::expected<CheckResult, SettingsFault> result;
-  on_worker_stack([&] { result = check_here(tree, options); });
-  return result;
+  return check(input_of(tree, options), options);
 }
 
 } // namespace padlint

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analyzer/cli/facts_supply.h"
 #include "analyzer/cli/filters.h"
 #include "analyzer/cli/progress.h"
 #include "analyzer/cli/settings.h"
@@ -32,8 +33,16 @@ struct CheckResult {
   Sources sources;
 };
 
+/// What a run is made from: a tree of sources, or facts that others have made of one.
+struct RunInput {
+  SourceTree tree; // its listing and its settings files
+  std::function<FactsSupply(const std::vector<SourceEntry>& files)> facts;
+  std::function<Sources(const std::vector<SourceEntry>& files)> sources;
+};
+
 /// Checks a tree.
 std::expected<CheckResult, SettingsFault> check(const SourceTree& tree, const CheckOptions& options);
+std::expected<CheckResult, SettingsFault> check(const RunInput& input, const CheckOptions& options);
 
 /// One project of a tree, linked, with what reading it was like.
 struct LinkedFacts {

@@ -14,6 +14,7 @@ int run_command(const Options& options) {
   switch (options.command) {
   case Command::check: return run_check(options);
   case Command::facts: return run_facts(options);
+  case Command::merge: return run_merge(options);
   case Command::rules: return run_rules(options);
   case Command::explain: return run_explain(options);
   }

@@ -3,6 +3,7 @@
 #include "analyzer/config/config.h"
 #include "analyzer/facts/apis.h"
 #include "analyzer/host/host.h"
+#include "analyzer/serial/facts_file.h"
 #include "analyzer/sql/sql.h"
 #include "analyzer/walk/traits.h"
 
@@ -89,6 +90,7 @@ FileFacts read_facts(FileKind kind, FileId file, std::string_view path, std::str
     facts = without_facts("unknown exception");
   }
   add_traits(facts, kind, text);
+  number_file(facts, file);
   return facts;
 }
 

@@ -1,13 +1,9 @@
 #pragma once
 
+#include "analyzer/cli/facts_supply.h"
 #include "analyzer/cli/listed_project.h"
-#include "analyzer/cli/progress.h"
-#include "analyzer/core/file_facts.h"
-#include "analyzer/core/notice.h"
-#include "analyzer/walk/source_tree.h"
 
 #include <cstddef>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -21,12 +17,6 @@ constexpr std::size_t most_rounds = 3;
 constexpr std::size_t shortest_wanted_name = 4; // bytes; shorter ones are everywhere
 constexpr std::size_t most_files_of_a_name = 200;
 
-struct RoundOptions {
-  unsigned jobs = 0;                   // threads; 0: one for each processor
-  std::span<const std::string> always; // files that are read whatever they hold
-  ProgressCount* progress = nullptr;
-};
-
 struct ReadProject {
   std::vector<FileFacts> facts;            // sorted by file
   std::vector<Notice> notices;             // about files without facts
@@ -34,7 +24,11 @@ struct ReadProject {
   std::size_t names_dropped = 0;           // wanted names that are too short or too frequent to look for
 };
 
-ReadProject read_project(const SourceTree& tree, const ListedTree& listed, const ListedProject& project,
-                         const RoundOptions& options);
+/// The words, in lower case, by which the first round finds files of this project beside those that every project has:
+/// the wrappers that its settings name.
+std::vector<std::string> own_words(const ListedProject& project);
+
+/// Reads the project as the supply gives its facts.
+ReadProject read_project(const FactsSupply& supply, const ListedTree& listed, const ListedProject& project);
 
 } // namespace padlint

@@ -113,6 +113,7 @@ FileFacts read_config_file(FileId file, std::string_view path, std::string_view 
   facts.file = file;
   facts.path = path;
   facts.language = kind;
+  facts.routines.push_back({.form = RoutineForm::file, .span = {.file = file}});
   ConfigReader reader{.facts = facts, .text = text, .environment = std::string(environment_of(path))};
   if (const auto* format = std::ranges::find(formats, kind, &Format::kind); format != formats.end())
     format->read(reader);

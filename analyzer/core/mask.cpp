@@ -121,4 +121,29 @@ std::string masked(std::string_view text) {
   return result.append(text.substr(shown));
 }
 
+std::string veil_over(std::string_view text) {
+  // By length in UTF-8; what is no beginning of a character is one byte wide, as it is one replacement character.
+  constexpr std::array<std::string_view, 4> veils = {"*", "\u00D7", "\u2022", "\U0001F512"};
+  std::string veil;
+  while (veil.size() < text.size()) {
+    const std::string_view rest = text.substr(veil.size());
+    const auto lead = static_cast<unsigned char>(rest[0]);
+    std::size_t length = lead < 0xC2 ? 1U : lead < 0xE0 ? 2U : lead < 0xF0 ? 3U : lead < 0xF5 ? 4U : 1U;
+    for (std::size_t next = 1; next < length; ++next)
+      if (next >= rest.size() || (static_cast<unsigned char>(rest[next]) & 0xC0U) != 0x80U)
+        length = 1;
+    veil += veils[length - 1];
+  }
+  return veil;
+}
+
+std::string veiled(std::string_view text) {
+  std::string result(text);
+  for (const Secret& secret : secrets_in(text)) {
+    const std::size_t length = secret.end - secret.begin;
+    result.replace(secret.begin, length, veil_over(text.substr(secret.begin, length)));
+  }
+  return result;
+}
+
 } // namespace padlint

@@ -24,4 +24,11 @@ std::vector<Secret> secrets_in(std::string_view text);
 /// The text with each secret replaced by `***`.
 std::string masked(std::string_view text);
 
+/// A text of stars and the like, character by character as wide as the given one in bytes, code points and UTF-16
+/// units.
+std::string veil_over(std::string_view text);
+
+/// The text with a veil over each secret: every place in it stays where it is. Veiling it again changes nothing.
+std::string veiled(std::string_view text);
+
 } // namespace padlint

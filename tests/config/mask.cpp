@@ -25,6 +25,14 @@ TEST(Mask, ValuesOfPasswordLikeKeys) {
   EXPECT_EQ(masked("API_KEY=abc\nSECRET=def\n"), "API_KEY=***\nSECRET=***\n");
 }
 
+TEST(Mask, AVeilKeepsEveryPlace) {
+  EXPECT_EQ(veiled("a postgres://u:p/w@h/d b"), "a postgres://u:***@h/d b");
+  EXPECT_EQ(veiled("password='h\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80\xE4'"),
+            "password='*\xC3\x97\xE2\x80\xA2\xF0\x9F\x94\x92*'");
+  for (const std::string_view text : {"password=\"a\\\"b\", x", "postgres://u:p@w/@h/d", "PWD := 'abc'", "no secret"})
+    EXPECT_EQ(veiled(veiled(text)), veiled(text));
+}
+
 TEST(Mask, OtherTextStays) {
   for (std::string_view text :
        {"", "password", "password=", "the password is wrong", "PASSWORD_FILE=/run/x", "passwords=3",

@@ -49,6 +49,13 @@ TEST(ExitCodes, TellFindingsFromFailures) {
       {{"facts", "note.sql"}, 0},
       {{"facts", "clean.sql"}, 0},
       {{"facts", "missing.sql"}, 2},
+      {{"facts", "--format", "json"}, 0},
+      {{"facts", "--format", "json", "missing.sql"}, 2},
+      {{"facts", "--format", "json", "--wants", "missing"}, 2},
+      {{"facts", "--format", "json", "--wants", "note.sql"}, 2},
+      {{"merge"}, 2},
+      {{"merge", "missing"}, 2},
+      {{"merge", "note.sql"}, 2},
       {{"rules"}, 0},
       {{"explain", "session-lock"}, 0},
       {{"explain", "no-such-rule"}, 2},
@@ -142,6 +149,51 @@ TEST(Output, AReaderThatWentAwayIsAQuietFailure) {
   ::close(ends[1]);
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_EQ(run.log, "");
+}
+
+TEST(Merge, ReportsAsTheRunWould) {
+  const Folder folder(project);
+  const Outcome direct = folder.run({});
+  EXPECT_EQ(folder.run({"facts", "--format", "json", "-o", "1.json", "fault.psql", ".padlint.toml"}).exit_code, 0);
+  EXPECT_EQ(folder.run({"facts", "--format", "json", "-o", "2.json", "note.sql", "clean.sql"}).exit_code, 0);
+  EXPECT_EQ(folder.run({"merge", "1.json", "2.json", "--wants", "wants"}).exit_code, 0);
+  EXPECT_EQ(folder.text("wants"), "");
+  const Outcome merged = folder.run({"merge", "2.json", "1.json"});
+  EXPECT_EQ(merged.exit_code, 1);
+  EXPECT_EQ(merged.out, direct.out);
+  EXPECT_EQ(merged.log, direct.log);
+  EXPECT_EQ(folder.run({"merge", "1.json", "2.json", "--fail-level", "none"}).exit_code, 0);
+}
+
+TEST(Merge, OpenQuestionsAreAsked) {
+  const Folder folder(Files{{".padlint.toml", "root = true\n"},
+                            {"a.sql", "CREATE FUNCTION take_gate() RETURNS void LANGUAGE sql AS $$\n"
+                                      "  SELECT pg_advisory_lock(41)\n$$;\n"},
+                            {"b.sql", "SELECT take_gate();\n"}});
+  const std::string direct = folder.run({}).out;
+  EXPECT_EQ(folder.run({"facts", "--format", "json", "-o", "1.json"}).exit_code, 0);
+  EXPECT_NE(folder.run({"merge", "1.json"}).log.find("[facts-incomplete]"), std::string::npos);
+  std::vector<std::string> merge = {"merge", "--wants", "wants", "1.json"};
+  for (const char* answers : {"2.json", "3.json"}) {
+    EXPECT_EQ(folder.run(merge).exit_code, 0);
+    EXPECT_EQ(folder.run({"facts", "--format", "json", "--wants", "wants", "-o", answers, "a.sql", "b.sql"}).exit_code,
+              0);
+    merge.emplace_back(answers);
+  }
+  EXPECT_EQ(folder.run(merge).exit_code, 0);
+  EXPECT_EQ(folder.text("wants"), "");
+  const Outcome merged = folder.run({"merge", "3.json", "2.json", "1.json"});
+  EXPECT_EQ(merged.log, "");
+  EXPECT_EQ(merged.out, direct);
+}
+
+TEST(Merge, RefusesDamageWithTheFilesName) {
+  const Folder folder(project);
+  EXPECT_EQ(folder.run({"facts", "--format", "json", "-o", "1.json"}).exit_code, 0);
+  std::filesystem::resize_file(folder.path / "1.json", 300);
+  const Outcome run = folder.run({"merge", "1.json"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(run.log, "padlint: 1.json: truncated or damaged: it does not end with its checksum\n");
 }
 
 TEST(Log, QuietKeepsErrorsOnly) {

@@ -33,8 +33,8 @@ Sample::Sample(std::initializer_list<std::pair<std::string, std::string>> given)
   report.version = "0.1.0";
   report.rules = rules;
   report.rule_page = page;
-  report.sources = {.path = [this](FileId file) { return std::string_view(files.at(file).first); },
-                    .text = [this](FileId file) { return &files.at(file).second; }};
+  report.sources = whole_sources([this](FileId file) { return std::string_view(files.at(file).first); },
+                                 [this](FileId file) { return &files.at(file).second; });
 }
 
 Span Sample::find(FileId file, std::string_view text, int nth) const {

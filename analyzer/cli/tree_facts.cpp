@@ -1,0 +1,122 @@
+#include "analyzer/cli/tree_facts.h"
+
+#include "analyzer/cli/readers.h"
+#include "analyzer/walk/sift.h"
+#include "analyzer/walk/text.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+
+namespace padlint {
+namespace {
+
+/// The word without which a file of any class cannot take an advisory lock itself.
+constexpr const char* trigger_word = "advisory";
+
+bool is_name_byte(char byte) { return (byte >= 'a' && byte <= 'z') || (byte >= '0' && byte <= '9') || byte == '_'; }
+
+/// Whether `name` stands in the text as a whole word. Both are in lower case.
+bool holds_name(std::string_view text, std::string_view name) {
+  for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if ((at == 0 || !is_name_byte(text[at - 1])) && (end == text.size() || !is_name_byte(text[end])))
+      return true;
+  }
+  return false;
+}
+
+struct TreeFacts {
+  const SourceTree& tree;
+  const std::vector<SourceEntry>& entries;
+  TreeFactsOptions options;
+  Sift everything = Sift::everything();
+
+  using Words = std::function<const Sift*(FileId, const FileKind&)>;
+  using Match = std::function<void(FileId, const FileKind&, std::string)>;
+
+  std::vector<Notice> look_through(const FileSet& files, const Words& words, Match on_match) const {
+    if (options.progress) {
+      options.progress->done = 0;
+      options.progress->total = entries.size();
+    }
+    const SiftRequest request{.words =
+                                  [&](FileId file, const FileKind& kind) {
+                                    if (options.progress)
+                                      ++options.progress->done;
+                                    return files[file] ? words(file, kind) : nullptr;
+                                  },
+                              .on_match = std::move(on_match),
+                              .jobs = options.jobs};
+    return sift(tree, entries, readers().kinds, request).notices;
+  }
+
+  SuppliedFacts read(const FileSet& files, const Words& words) const {
+    std::mutex mutex;
+    SuppliedFacts result;
+    result.notices = look_through(files, words, [&](FileId file, const FileKind& kind, const std::string& text) {
+      FileFacts facts = read_facts(kind, file, entries[file].path, text);
+      if (options.on_read)
+        options.on_read(facts, text);
+      const std::lock_guard guard(mutex);
+      result.facts.push_back(std::move(facts));
+    });
+    return result;
+  }
+
+  SuppliedFacts first_round(std::vector<std::string> common, const FileSet& files) const {
+    common.emplace_back(trigger_word);
+    const Sift triggers({.words = common}, entries.size());
+    std::map<std::string_view, Sift> by_language;
+    for (const auto& [language, lock_words] : readers().lock_words) {
+      WordSet words{.words = lock_words};
+      words.words.insert(words.words.end(), common.begin(), common.end());
+      by_language.emplace(language, Sift(std::move(words), entries.size()));
+    }
+    const auto is_always_read = [&](FileId file) {
+      return std::ranges::find(options.always, entries[file].path) != options.always.end();
+    };
+    return read(files, [&](FileId file, const FileKind& kind) {
+      if (kind.file_class == FileClass::config || is_always_read(file))
+        return &everything;
+      const auto own = by_language.find(kind.id);
+      return own == by_language.end() ? &triggers : &own->second;
+    });
+  }
+
+  std::vector<std::vector<FileId>> holding(const std::vector<std::string>& names, const FileSet& files) const {
+    std::vector<std::vector<FileId>> found(names.size());
+    if (names.empty())
+      return found;
+    const Sift words({.words = names}, entries.size());
+    std::mutex mutex;
+    // The first round has told what cannot be read.
+    static_cast<void>(look_through(
+        files, [&](FileId, const FileKind& kind) { return kind.file_class == FileClass::config ? nullptr : &words; },
+        [&](FileId file, const FileKind&, const std::string& text) {
+          const std::string lower = lower_ascii(text);
+          for (std::size_t i = 0; i < names.size(); ++i)
+            if (holds_name(lower, names[i])) {
+              const std::lock_guard guard(mutex);
+              found[i].push_back(file);
+            }
+        }));
+    return found;
+  }
+};
+
+} // namespace
+
+FactsSupply tree_facts(const SourceTree& tree, const std::vector<SourceEntry>& files, TreeFactsOptions options) {
+  const auto facts =
+      std::make_shared<const TreeFacts>(TreeFacts{.tree = tree, .entries = files, .options = std::move(options)});
+  return {.first_round = [facts](const auto& words, const FileSet& of) { return facts->first_round(words, of); },
+          .holding = [facts](const auto& names, const FileSet& of) { return facts->holding(names, of); },
+          .of_files =
+              [facts](const FileSet& of) {
+                return facts->read(of, [&](FileId, const FileKind&) { return &facts->everything; });
+              }};
+}
+
+} // namespace padlint
