@@ -114,6 +114,8 @@ std::string sql_text(const Value& value, bool inner) {
   case ValueKind::operation:
     if (value.text.starts_with("::"))
       return sql_list(parts, " ", true) + value.text;
+    if (value.text == "select") // a sub-select: which row it selects is not known
+      return fmt::format("(SELECT {} ...)", sql_text(parts[0], false));
     if (parts.size() == 1)
       return grouped(value.text + (value.text.size() > 1 ? " " : "") + sql_text(parts[0], true));
     return grouped(sql_list(parts, fmt::format(" {} ", value.text), true));

@@ -92,6 +92,21 @@ struct MismatchAnswer {
   Confidence confidence = Confidence::certain;
 };
 
+/// What is tested instead of the answer of a try: it is the same whatever the answer is.
+struct Misread {
+  enum Kind {
+    none,
+    row,
+    rows,
+    count,    // how many rows there are
+    handle,   // a cursor, result or status
+    text,     // `t` or `f`
+    presence, // that there is an answer
+    found,    // PL/pgSQL's FOUND
+  } kind = none;
+  Span test;
+};
+
 /// How a path comes to a release without the lock.
 struct WithoutLock {
   enum Reason { refused, raised } reason = refused; // the try said no, or the acquire ended with an error
@@ -140,6 +155,8 @@ struct ProjectFacts {
   [[nodiscard]] std::optional<WithoutLock> without_lock(const LockRelease& release) const;
   /// Whether nothing happens between the lock and a release of it: a probe that asks whether somebody holds it.
   [[nodiscard]] bool released_at_once(const LockCall& lock) const;
+  /// The test that a try is misread by, when all that is ever tested is not its answer.
+  [[nodiscard]] std::optional<Misread> misread(const LockCall& lock) const;
   /// The calls of the lock's routine that drop the answer which the routine hands on to them.
   [[nodiscard]] std::vector<Span> callers_dropping(const LockCall& lock) const;
   /// Where a handle's pool is known to hold at most one connection.

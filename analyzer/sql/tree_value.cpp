@@ -258,7 +258,15 @@ Read read_sub_select(const Parsed& sql, Tree fields, int depth) {
   const Tree test = field(fields, "testexpr");
   if (!test.is_null())
     join(range, read(sql, test, depth + 1).range);
-  return {make_opaque(source(sql, range)), range};
+  Value opaque = make_opaque(source(sql, range));
+  const Tree select = node(field(fields, "subselect"), "SelectStmt");
+  const Tree targets = field(select, "targetList");
+  if (text_field(fields, "subLinkType") != "EXPR_SUBLINK" || targets.size() != 1)
+    return {std::move(opaque), range};
+  // What it selects is known, which row is not.
+  Value selected = read(sql, field(node(targets[0], "ResTarget"), "val"), depth + 1).value;
+  const Span span = opaque.span;
+  return {make_operation("select", {std::move(selected), std::move(opaque)}, span), range};
 }
 
 Read read(const Parsed& sql, Tree tree, int depth) {

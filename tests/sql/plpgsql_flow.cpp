@@ -68,7 +68,7 @@ sql 3: call b other b()
   RETURN NEW;
 END)",
      R"(
-0: sql 0 tested if (? >= 30) -> true 1, false 2, error raise, cancel cancel
+0: sql 0 tested if ((call(name(count)) select ?) >= 30) -> true 1, false 2, error raise, cancel cancel
 1: -> error raise
 2: -> next return
 sql 0: select reads=members works

@@ -56,7 +56,7 @@ const Case cases[] = {
     {"nullif(a, 1)", "call(name(nullif), name(a), 1)"},
     {"CASE WHEN a THEN 1 ELSE 2 END", "choice(1, 2)"},
     {"CASE WHEN a THEN 1 END", "choice(1, null)"},
-    {"(SELECT max(id) FROM t)", "?"},
+    {"(SELECT max(id) FROM t)", "(call(name(max), name(id)) select ?)"},
     {"ARRAY[1, 2]", "[1, 2]"},
     {"keys[1]", "name(keys)[1]"},
     {"(r).id", "name(r).id"},
