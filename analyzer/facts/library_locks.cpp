@@ -166,7 +166,8 @@ bool asks_for_lock(const Apis& apis, const FileFacts& file, const Value& callee)
     if (has(lock.methods, callee.text))
       return lock.on.empty() || std::ranges::any_of(lock.on, comes_from_import);
     return std::ranges::any_of(lock.names, [&](const std::string& name) {
-      return name == callee.text || (last_part(name) == callee.text && comes_from_import(name));
+      return name == callee.text ||
+             (last_part(name) == callee.text && (comes_from_import(name) || name == dotted(callee)));
     });
   });
 }

@@ -45,13 +45,19 @@ std::optional<std::string> word_after(std::string_view line, std::string_view na
 
 bool switches_off(const std::string& value) { return !value.empty() && value != "0"; }
 
-/// Places from which a deployment runs a command once, whatever the number of replicas.
+/// Places from which a deployment runs a command once, whatever the number of replicas: a release phase, a pipeline,
+/// the build of a host that builds each deployment once.
 bool runs_once(const Command& command) {
   constexpr std::array<std::string_view, 4> phases = {"release:", "release_command", "preDeployCommand", "postdeploy"};
+  constexpr std::array<std::string_view, 4> scripts = {"vercel-build", "heroku-postbuild", "release", "postdeploy"};
   const std::string& path = command.file->path;
-  return path.contains(".github/workflows/") || path.ends_with(".gitlab-ci.yml") ||
+  const std::string_view name = std::string_view(path).substr(path.rfind('/') + 1);
+  return path.contains(".github/workflows/") || name == ".gitlab-ci.yml" ||
          std::ranges::any_of(phases,
-                             [&](std::string_view phase) { return command.fact->value.find(phase) < command.at; });
+                             [&](std::string_view phase) { return command.fact->value.find(phase) < command.at; }) ||
+         std::ranges::any_of(scripts, [&](std::string_view script) {
+           return command.fact->target == script || name.substr(0, name.rfind('.')) == script;
+         });
 }
 
 class Collector {
@@ -119,6 +125,14 @@ private:
     Handle handle = handle_for(tool, endpoints_of(project_, connection));
     if (const auto own = of_own_variable(tool, commands))
       handle.endpoints = *own;
+    // Both switches together are what guides to poolers tell; which address it is only the machine knows.
+    if (lock.off && handle.endpoints.empty())
+      for (const ToolSetting& hint : connection.table->hints)
+        if (connection.has(hint))
+          lock.seems_pooled = Step{
+              .text = fmt::format("`{}: {}` is what a pooler in transaction mode asks for", hint.setting, hint.value),
+              .span = connection.settings.at(hint.setting)->span,
+              .confidence = Confidence::likely};
     for (const Endpoint& endpoint : handle.endpoints)
       seem_pooled(lock, connection, endpoint);
     add(std::move(lock), std::move(handle));

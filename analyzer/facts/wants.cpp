@@ -212,10 +212,13 @@ private:
       if (used.contains(import.local) && !library(apis, import.module))
         add_module(file, apis, import);
     for (const ApiSettings& settings : apis.settings)
-      if ((asks && std::ranges::any_of(apis.library_locks,
-                                       [&](const ApiLibraryLock& lock) { return lock.connection == settings.type; })) ||
-          std::ranges::any_of(file.imports,
-                              [&](const Import& import) { return package(import.module) == package(settings.type); }))
+      if (!settings.name.empty() && ((asks && std::ranges::any_of(apis.library_locks,
+                                                                  [&](const ApiLibraryLock& lock) {
+                                                                    return lock.connection == settings.type;
+                                                                  })) ||
+                                     std::ranges::any_of(file.imports, [&](const Import& import) {
+                                       return package(import.module) == package(settings.type);
+                                     })))
         names_.insert(settings.name);
     return true;
   }
