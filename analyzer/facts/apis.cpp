@@ -35,20 +35,22 @@ ApiType read_type(DataTable& t) {
           .on_return = t.choice("on_return", on_return_words, OnReturn::unknown),
           .autocommit = t.flag("autocommit", true),
           .receiver_names = t.list("names"),
-          .ambient = t.flag("ambient")};
+          .ambient = t.flag("ambient"),
+          .transaction = t.flag("transaction"),
+          .general = t.flag("general")};
 }
+
+const std::map<std::string_view, ApiRelation> relation_words = {{"fresh", ApiRelation::fresh},
+                                                                {"checkout", ApiRelation::checkout},
+                                                                {"same", ApiRelation::same},
+                                                                {"argument", ApiRelation::argument}};
 
 ApiGives read_gives(DataTable& t) {
   return {.names = t.list("names"),
           .on = t.list("on"),
           .methods = t.list("methods"),
           .type = t.text("type"),
-          .relation = t.choice<ApiRelation>("relation",
-                                            {{"fresh", ApiRelation::fresh},
-                                             {"checkout", ApiRelation::checkout},
-                                             {"same", ApiRelation::same},
-                                             {"argument", ApiRelation::argument}},
-                                            ApiRelation::same),
+          .relation = t.choice("relation", relation_words, ApiRelation::same),
           .leave = t.choice<ApiLeave>(
               "leave", {{"close", ApiLeave::close}, {"give_back", ApiLeave::give_back}, {"commit", ApiLeave::commit}},
               ApiLeave::nothing),
@@ -72,6 +74,18 @@ const std::map<std::string_view, ApiUnit> unit_words = {{"same", ApiUnit::same},
                                                         {"bytes", ApiUnit::bytes},      {"object", ApiUnit::object},
                                                         {"fraction", ApiUnit::fraction}};
 
+ApiBlock read_block(DataTable& t) {
+  return {.names = t.list("names"),
+          .on = t.list("on"),
+          .methods = t.list("methods"),
+          .parameter = t.number("parameter", 0),
+          .type = t.text("type"),
+          .relation = t.choice("relation", relation_words, ApiRelation::checkout),
+          .transaction = t.flag("transaction")};
+}
+
+ApiBatch read_batch(DataTable& t) { return {.on = t.list("on"), .methods = t.list("methods")}; }
+
 ApiSends read_sends(DataTable& t) {
   return {.on = t.list("on"),
           .names = t.list("names"),
@@ -79,6 +93,10 @@ ApiSends read_sends(DataTable& t) {
           .sql = t.argument("sql"),
           .binds = t.argument("binds"),
           .binds_rest = t.flag("binds_rest"),
+          .on_text = t.flag("on_text"),
+          .connection = t.argument("connection"),
+          .connection_methods = t.list("connection_methods"),
+          .connection_type = t.text("connection_type"),
           .result = t.choice("result", result_words, ApiResult::result),
           .text_answers = t.flag("text_answers"),
           .builder = t.flag("builder"),
@@ -99,7 +117,8 @@ ApiControl read_control(DataTable& t) {
                                          {"begin", ApiEffect::begin},
                                          {"release_deferred", ApiEffect::release_deferred}},
                                         ApiEffect::commit),
-          .argument = t.number("argument", -1)};
+          .argument = t.number("argument", -1),
+          .closing = t.switch_of("closing")};
 }
 
 ApiTransaction read_transaction(DataTable& t) {
@@ -132,6 +151,7 @@ ApiMark read_mark(DataTable& t) {
           .methods = t.list("methods"),
           .annotations = t.list("annotations"),
           .passed_to = t.list("passed_to"),
+          .paths = t.list("paths"),
           .atomic_field = t.text("atomic_field"),
           .transaction = t.text("transaction")};
 }
@@ -217,7 +237,7 @@ Apis load(std::string_view text) {
   const toml::table root = toml::parse(text);
   const std::vector<std::string_view> keys = {
       "modules", "environment", "language", "type",  "gives",    "sends", "fetch", "control", "transaction", "option",
-      "object",  "text",        "mark",     "guard", "settings", "url",   "hash",  "convert", "library_lock"};
+      "object",  "text",        "mark",     "guard", "settings", "url",   "hash",  "convert", "library_lock", "block", "batch"};
   for (const auto& [name, node] : root)
     if (std::find(keys.begin(), keys.end(), name.str()) == keys.end())
       data_fault(node, fmt::format("unknown table {}", name.str()));
@@ -226,6 +246,7 @@ Apis load(std::string_view text) {
     out.module_separator = t.text("separator");
     out.extensions = t.list("extensions");
     out.index_names = t.list("index");
+    out.module_roots = t.list("roots");
     t.done();
   }
   if (const toml::table* environment = root["environment"].as_table()) {
@@ -246,12 +267,16 @@ Apis load(std::string_view text) {
     out.closed_types = t.list("closed_types");
     out.zero_is_true = t.flag("zero_is_true");
     out.optional_types = t.list("optional");
+    out.wrappers = t.list("wrappers");
+    out.map_arguments = t.flag("map_arguments");
     out.process_exits = t.list("exits");
     out.quiet_calls = t.list("quiet");
     t.done();
   }
   read_all(root, "type", out.types, read_type);
   read_all(root, "gives", out.gives, read_gives);
+  read_all(root, "block", out.blocks, read_block);
+  read_all(root, "batch", out.batches, read_batch);
   read_all(root, "sends", out.sends, read_sends);
   read_all(root, "fetch", out.fetches, read_fetch);
   read_all(root, "hash", out.hashes, read_hash);
@@ -273,8 +298,7 @@ Apis load(std::string_view text) {
 
 const ApiType* Apis::type(std::string_view wanted) const {
   for (const ApiType& candidate : types)
-    if (candidate.name == wanted ||
-        std::find(candidate.aliases.begin(), candidate.aliases.end(), wanted) != candidate.aliases.end())
+    if (candidate.name == wanted || has_glob(candidate.aliases, wanted))
       return &candidate;
   return nullptr;
 }
@@ -314,7 +338,8 @@ bool library_method(const Apis& apis, std::string_view name) {
   auto in = [&](const auto& entries) {
     return std::any_of(entries.begin(), entries.end(), [&](const auto& entry) { return has(entry.methods, name); });
   };
-  return in(apis.sends) || in(apis.gives) || in(apis.fetches) || in(apis.controls) || in(apis.transactions);
+  return in(apis.sends) || in(apis.gives) || in(apis.blocks) || in(apis.fetches) || in(apis.controls) ||
+         in(apis.transactions);
 }
 
 bool glob_name(std::string_view pattern, std::string_view name) {

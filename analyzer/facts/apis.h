@@ -17,6 +17,7 @@ namespace padlint {
 struct ApiArgument {
   int position = -1;
   std::vector<std::string> keywords;
+  std::string inside; // what is there is a map, and this is the key in it
   [[nodiscard]] bool given() const { return position >= 0 || !keywords.empty(); }
 };
 
@@ -24,7 +25,6 @@ struct ApiArgument {
 struct ApiSwitch {
   ApiArgument argument;
   std::string value;    // constant as written in the table: "true", "AUTOCOMMIT", "0"
-  std::string inside;   // the keyword holds a map, and this is the key in it
   std::string mentions; // instead: it is on when an argument mentions this name (an option function, a lambda)
 };
 
@@ -46,6 +46,8 @@ struct ApiType {
   bool autocommit = true;                  // without a transaction block each statement stands alone
   std::vector<std::string> receiver_names; // names by which an untyped receiver is guessed, with globs
   bool ambient = false;                    // the library gives the same one to every caller in the thread
+  bool transaction = false;                // it stands for an open transaction
+  bool general = false; // a parameter declared as it may be a transaction: the types of those derive from it
 };
 
 /// How what a call gives relates to the object that it is called on.
@@ -85,14 +87,35 @@ enum class ApiResult {
   count,  // how many rows there are
 };
 
+/// A function that a call gets and runs with a database object: `pool.connect(async (client) => ...)`.
+struct ApiBlock {
+  std::vector<std::string> names;
+  std::vector<std::string> on;
+  std::vector<std::string> methods;
+  int parameter = 0; // of the function: the object
+  std::string type;  // of the object; empty: that of the receiver
+  ApiRelation relation = ApiRelation::checkout;
+  bool transaction = false; // the object is inside a transaction for as long as the function runs
+};
+
+/// Methods that get statements, not yet sent, in a list, and send them in one transaction.
+struct ApiBatch {
+  std::vector<std::string> on;
+  std::vector<std::string> methods;
+};
+
 /// Methods that send SQL.
 struct ApiSends {
   std::vector<std::string> on;
   std::vector<std::string> names; // or qualified functions (migration operations)
   std::vector<std::string> methods;
   ApiArgument sql;
-  ApiArgument binds;       // a list, map or single value
-  bool binds_rest = false; // all arguments after the SQL text
+  ApiArgument binds;                           // a list, map or single value
+  bool binds_rest = false;                     // all arguments after the SQL text
+  bool on_text = false;                        // the receiver is the text, the connection an argument: `connection`
+  ApiArgument connection;                      // the object through which it is sent, in place of the receiver
+  std::vector<std::string> connection_methods; // or the argument of one of these, chained to the call
+  std::string connection_type;                 // what that argument is when nothing else is known of it
   ApiResult result = ApiResult::result;
   bool text_answers = false;    // a boolean comes as text, `t` or `f`
   bool builder = false;         // the arguments are the select list of a query
@@ -119,6 +142,7 @@ struct ApiControl {
   std::vector<std::string> methods;
   ApiEffect effect = ApiEffect::commit;
   int argument = -1; // the object that it is about, when it is not the receiver
+  ApiSwitch closing; // when this holds the connection is closed in place
 };
 
 /// A transaction as a block, a decorator or a method pair.
@@ -162,6 +186,7 @@ struct ApiMark {
   std::vector<std::string> methods;
   std::vector<std::string> annotations;
   std::vector<std::string> passed_to; // function arguments of these
+  std::vector<std::string> paths;     // routines of this name in files with such a path
   std::string atomic_field; // the class around it, or a keyword, turns "open" into "none" with this set to false
   std::string transaction;  // "none", "open", "request" (as the settings say), "unknown"
 };
@@ -266,7 +291,9 @@ struct Apis {
   std::string language;
   std::string module_separator;
   std::vector<std::string> extensions;
-  std::vector<std::string> index_names;         // file that stands for its folder
+  std::vector<std::string> index_names;  // file that stands for its folder
+  std::vector<std::string> module_roots; // where modules are packages: first parts of those of the project; a sign is
+                                         // no folder
   std::vector<std::string> environment_calls;   // f("NAME", default)
   std::vector<std::string> environment_objects; // object["NAME"]
   std::vector<std::string> placeholders;        // styles: "%s", "%(name)s", ":name", "?"
@@ -280,9 +307,13 @@ struct Apis {
   std::vector<std::string> closed_types;   // types, or bases of types, whose values stand in the program
   bool zero_is_true = false;               // so that a boolean that was cast to a number is always true
   std::vector<std::string> optional_types; // Optional[X], Annotated[X, ...]
-  std::string constructor;                 // name of the method that a call of a class runs
+  std::vector<std::string> wrappers; // names of functions, with globs, that may run what they get in a transaction
+  bool map_arguments = false;        // the entries of a map among the arguments of a call are its keywords
+  std::string constructor;           // name of the method that a call of a class runs
   std::vector<ApiType> types;
   std::vector<ApiGives> gives;
+  std::vector<ApiBlock> blocks;
+  std::vector<ApiBatch> batches;
   std::vector<ApiSends> sends;
   std::vector<ApiFetch> fetches;
   std::vector<ApiHash> hashes;
@@ -316,5 +347,11 @@ bool library_method(const Apis& apis, std::string_view name);
 
 /// `*` stands for any characters.
 bool glob_name(std::string_view pattern, std::string_view name);
+
+/// Whether one of the patterns fits the name.
+inline bool has_glob(const std::vector<std::string>& patterns, std::string_view name) {
+  return std::any_of(patterns.begin(), patterns.end(),
+                     [&](const std::string& pattern) { return glob_name(pattern, name); });
+}
 
 } // namespace padlint

@@ -19,6 +19,8 @@ public:
   explicit Collector(const LinkedProject& project) : project_(project) {}
 
   std::vector<CallSite> take() { return std::move(calls_); }
+  /// How many routines are handed over to a library that runs them with a database object.
+  [[nodiscard]] std::size_t blocks() const { return blocks_; }
 
   void file(const FileFacts& facts) {
     apis_ = apis_of(facts.language);
@@ -62,7 +64,8 @@ private:
     } else
       return;
     const std::string name = external_name(project_, call.parts[0], scope_);
-    std::string transaction = "unknown";
+    const ApiBlock* block = block_of(call, name);
+    std::string transaction = block != nullptr && block->transaction ? "open" : "unknown";
     for (const ApiMark& mark : apis_->marks)
       if (!name.empty() && has(mark.passed_to, name))
         transaction = mark.transaction == "open" && set_to_false(project_, call, call.span, mark.atomic_field)
@@ -72,13 +75,34 @@ private:
          .callee = target,
          .span = call.span,
          .call = make_opaque(call.span),
-         .transaction = transaction});
+         .transaction = transaction,
+         .handed_to = call,
+         .block = block});
+    blocks_ += block != nullptr ? 1 : 0;
+  }
+
+  const ApiBlock* block_of(const Value& call, const std::string& name) {
+    const Value& callee = call.parts[0];
+    for (const ApiBlock& block : apis_->blocks)
+      if (!name.empty() && has(block.names, name))
+        return &block;
+    if (!callee.is(ValueKind::member) ||
+        std::none_of(apis_->blocks.begin(), apis_->blocks.end(),
+                     [&](const ApiBlock& block) { return has(block.methods, callee.text); }))
+      return nullptr;
+    const std::optional<Typed> receiver = type_of(project_, callee.parts[0], scope_, callee.text);
+    if (receiver && receiver->type != nullptr)
+      for (const ApiBlock& block : apis_->blocks)
+        if (has(block.on, receiver->type->name) && has(block.methods, callee.text))
+          return &block;
+    return nullptr;
   }
 
   void add(CallSite site) { calls_.push_back(std::move(site)); }
 
   const LinkedProject& project_;
   std::vector<CallSite> calls_;
+  std::size_t blocks_ = 0;
   const Apis* apis_ = nullptr;
   Scope scope_;
 };
@@ -128,8 +152,11 @@ std::vector<std::pair<RoutineRef, Confidence>> targets_of(const LinkedProject& p
 }
 
 void collect_calls(LinkedProject& project) {
-  // Twice: who is called through a parameter is known only when it is known what callers pass.
-  for (int pass = 0; pass < 2; ++pass) {
+  // Twice: who is called through a parameter is known only when it is known what callers pass. And once more for each
+  // block inside a block, whose receiver is what the outer one gives.
+  constexpr int most_passes = 5;
+  std::size_t blocks = 0;
+  for (int pass = 0; pass < most_passes; ++pass) {
     Collector collector(project);
     for (const FileFacts& file : project.files)
       collector.file(file);
@@ -138,6 +165,9 @@ void collect_calls(LinkedProject& project) {
     project.callers.clear();
     for (std::size_t i = 0; i < project.calls.size(); ++i)
       project.callers[project.calls[i].callee].push_back(i);
+    if (pass > 0 && collector.blocks() == blocks)
+      break;
+    blocks = collector.blocks();
   }
 }
 

@@ -40,6 +40,8 @@ void Composer::value(const Value& value, Scope scope, int depth) {
   case ValueKind::name:
   case ValueKind::member: return name(value, scope, depth);
   case ValueKind::operation:
+    if (value.text == "bind")
+      return bound(value.parts[0], scope, depth);
     if (value.text == "+" && value.parts.size() == 2) {
       this->value(value.parts[0], scope, depth + 1);
       this->value(value.parts[1], scope, depth + 1);
@@ -57,6 +59,25 @@ void Composer::value(const Value& value, Scope scope, int depth) {
     return hole(value);
   default: return hole(value);
   }
+}
+
+/// A value in a tagged template: a piece of SQL stays one, anything else is a parameter.
+void Composer::bound(const Value& value, Scope scope, int depth) {
+  const Value* piece = &value;
+  Scope where = scope;
+  if (value.is(ValueKind::name))
+    if (const Definition found = look_up(project_, scope, value.text);
+        found.kind == Definition::bindings && found.bound.size() == 1) {
+      piece = &found.bound[0]->value;
+      where = {found.scope.file, found.bound[0]->routine};
+    }
+  if (piece->is(ValueKind::call) && apis_ != nullptr && is_text_call(*piece, where) &&
+      !piece->parts[0].is(ValueKind::member))
+    return this->value(*piece, where, depth + 1);
+  if (piece->is(ValueKind::call) && piece->parts[0].is(ValueKind::member) &&
+      text_form(external_name(project_, piece->parts[0], where)) != nullptr)
+    return this->value(*piece, where, depth + 1);
+  hole(value);
 }
 
 void Composer::hole(const Value& value) { out_.text.append_hole(value); }
@@ -97,11 +118,17 @@ void Composer::text_or_constant(const Value& bound, const Value& use, Scope scop
   value(bound, scope, depth + 1);
 }
 
+/// Also of what is called with what a call of it gave: sql.type(row)`SELECT ...`.
+std::string Composer::name_of_callee(const Value& call, Scope scope) const {
+  const Value& callee = call.parts[0];
+  return external_name(project_, callee.is(ValueKind::call) ? callee.parts[0] : callee, scope);
+}
+
 bool Composer::is_text_call(const Value& call, Scope scope) const {
   const Value& callee = call.parts[0];
-  const std::string name = external_name(project_, callee, scope);
+  const std::string name = name_of_callee(call, scope);
   for (const ApiText& text : apis_->texts)
-    if ((!name.empty() && has(text.names, name)) ||
+    if ((!name.empty() && has_glob(text.names, name)) ||
         (callee.is(ValueKind::member) && text.form == "clause" && has(text.methods, callee.text)))
       return true;
   return callee.is(ValueKind::member) && (callee.text == "format" || callee.text == "join");
@@ -111,9 +138,9 @@ void Composer::call(const Value& call, Scope scope, int depth) {
   const Value& callee = call.parts[0];
   if (apis_ == nullptr)
     return hole(call);
-  const std::string name = external_name(project_, callee, scope);
+  const std::string name = name_of_callee(call, scope);
   for (const ApiText& text : apis_->texts) {
-    if (name.empty() || !has(text.names, name))
+    if (name.empty() || !has_glob(text.names, name))
       continue;
     if (text.form == "same" && call.parts.size() > 1)
       return value(call.parts[1], scope, depth + 1);

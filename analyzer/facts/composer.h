@@ -37,10 +37,12 @@ private:
     bool distinct = false;
   };
   void hole(const Value& value);
+  void bound(const Value& value, Scope scope, int depth);
   static void add_item(Query& query, const Value& item);
   void name(const Value& value, Scope scope, int depth);
   /// A bound text keeps its own place; a bound number stands where it is used.
   void text_or_constant(const Value& bound, const Value& use, Scope scope, int depth);
+  std::string name_of_callee(const Value& call, Scope scope) const;
   bool is_text_call(const Value& call, Scope scope) const;
   void call(const Value& call, Scope scope, int depth);
   bool is_text(const Value& value, Scope scope);

@@ -138,11 +138,12 @@ private:
       return *found;
     data_fault(*table_.get(key), "wrong type");
   }
-  ApiArgument argument_here() { return {.position = number("position", -1), .keywords = list("keywords")}; }
+  ApiArgument argument_here() {
+    return {.position = number("position", -1), .keywords = list("keywords"), .inside = text("inside")};
+  }
   ApiSwitch switch_here() {
     ApiSwitch out{.argument = argument_here()};
     out.value = text("value");
-    out.inside = text("inside");
     out.mentions = text("mentions");
     return out;
   }

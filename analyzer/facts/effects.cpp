@@ -79,11 +79,19 @@ private:
                     : entry.effect == ApiEffect::begin    ? Effect::begin
                     : entry.effect == ApiEffect::close    ? Effect::close
                                                           : Effect::give_back;
+      if (const Value* value = closing_argument(event.value, entry.closing); value != nullptr)
+        if (const auto known = constant_text(fold(project_, *value, scope_));
+            known != "false" && !value->is(ValueKind::null))
+          effect.kind = !known || *known == entry.closing.value ? Effect::close : effect.kind;
       // Closing what a pool lent only gives it back.
       if (effect.kind == Effect::close && !object->pool.empty() && callee.text == "close")
         effect.kind = Effect::give_back;
       return put(event, std::move(effect));
     }
+  }
+
+  static const Value* closing_argument(const Value& call, const ApiSwitch& closing) {
+    return closing.argument.position < 0 ? nullptr : argument(call, closing.argument.position, {});
   }
 
   /// The session in which `obj.transaction()` and the like begin one.

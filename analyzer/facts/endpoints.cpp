@@ -37,6 +37,8 @@ std::optional<std::string> variable_of(const LinkedProject& project, const Apis&
     if (!name.empty() && has(apis.environment_objects, name))
       return value.parts[1].text;
   }
+  if (value.is(ValueKind::member) && has(apis.environment_objects, dotted(value.parts[0])))
+    return value.text;
   return std::nullopt;
 }
 

@@ -127,6 +127,11 @@ Value fold(const LinkedProject& project, const Value& value, Scope scope, int de
   case ValueKind::name:
   case ValueKind::member: {
     Definition found = definition_of(project, value, scope);
+    if (const auto entry = entry_of(project, value, scope)) {
+      Value known = fold(project, entry->first, entry->second, depth + 1);
+      known.label.clear();
+      return known.constant() || known.is(ValueKind::map) || known.is(ValueKind::list) ? known : value;
+    }
     if (found.kind == Definition::none && value.is(ValueKind::member)) {
       // `self.KEY`, and `.value` of a constant of an enumeration.
       if (const Class* owner = own_class(project, value.parts[0], scope)) {

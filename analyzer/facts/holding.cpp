@@ -5,10 +5,6 @@
 namespace padlint {
 namespace {
 
-bool has_glob(const std::vector<std::string>& list, std::string_view name) {
-  return std::any_of(list.begin(), list.end(), [&](const std::string& pattern) { return glob_name(pattern, name); });
-}
-
 const std::vector<LockId>& locks_of(const ProjectFacts& facts, RoutineRef routine) {
   auto& index = facts.linked->caches.locks_of;
   if (index.empty())

@@ -98,7 +98,9 @@ struct CallSite {
   RoutineRef callee;
   Span span;
   Value call;
-  std::string transaction; // of a mark, when the routine is only handed over: "none", "open", "unknown"
+  std::string transaction;         // of a mark, when the routine is only handed over: "none", "open", "unknown"
+  Value handed_to;                 // ... to this call
+  const ApiBlock* block = nullptr; // ... which runs it with a database object
   Confidence confidence = Confidence::certain;
 };
 
@@ -199,9 +201,15 @@ void index_files(LinkedProject& project);
 
 // ---- names (names.cpp)
 
+/// `a/b/c.py` is the module {a, b, c}; an index file stands for its folder.
+std::vector<std::string> module_path(const Apis& apis, const std::string& path);
+std::optional<FileId> module_file(const LinkedProject& project, FileId importer, std::string_view module);
 Definition look_up(const LinkedProject& project, Scope scope, std::string_view name);
 /// What a name or a chain of members means: `settings.LOCKS` follows the import, `Kiln.KEY` the class.
 Definition definition_of(const LinkedProject& project, const Value& value, Scope scope, int depth = 0);
+/// What a member of a map that is bound to a name stands for, and where that is to be understood: `LOCKS.JOBS`.
+std::optional<std::pair<Value, Scope>> entry_of(const LinkedProject& project, const Value& member, Scope scope,
+                                                int depth = 0);
 /// Qualified name of something outside the project: `psycopg.connect`; empty for what is the project's own. A name that
 /// nothing defines is its own qualified name (a built-in function).
 std::string external_name(const LinkedProject& project, const Value& value, Scope scope);
@@ -289,6 +297,8 @@ void collect_calls(LinkedProject& project);
 
 /// Finds the calls that send SQL and reads what they send; statements and routines that they define join their file's.
 void collect_executions(LinkedProject& project);
+/// Reads what the executions send, and drops those on unknown receivers that send no lock (readings.cpp).
+void read_executions(LinkedProject& project);
 /// Marks every session for which something turns autocommit on after it was opened.
 void collect_options(LinkedProject& project); // options.cpp
 /// The value that a placeholder or hole of a text stands for, and where it is to be understood.
@@ -306,6 +316,22 @@ void collect_locks(ProjectFacts& facts);
 Handle handle_of(const Typed& typed, std::string text);
 /// Adds what library calls and blocks of host code do to sessions (effects.cpp).
 void collect_effects(ProjectFacts& facts);
+
+// ---- wrappers (wrappers.cpp)
+
+/// Whether a routine may run inside a transaction that a wrapper of the project's began and that no argument tells of:
+/// it is, or is called from, a function without parameters that was handed to one of that name.
+class Wrapped {
+public:
+  explicit Wrapped(const LinkedProject& project) : project_(project) {}
+  bool operator()(RoutineRef routine);
+
+private:
+  bool marked(RoutineRef ref) const;
+  bool handed_to_wrapper(const CallSite& site) const;
+  const LinkedProject& project_;
+  std::map<RoutineRef, bool> known_;
+};
 
 // ---- results (results.cpp)
 

@@ -4,88 +4,12 @@
 #include <algorithm>
 
 // Names are understood from the inside out: the routine, the routines around it, the file, and through an import the
-// file of that module. A module is a path: `tide.db` is the file whose path ends in tide/db.<extension>, and of several
-// the one nearest to the importing file.
+// file of that module.
 
 namespace padlint {
 namespace {
 
 constexpr int max_hops = 8;
-
-std::vector<std::string> split(std::string_view text, std::string_view separator) {
-  std::vector<std::string> parts;
-  std::size_t begin = 0;
-  while (begin <= text.size()) {
-    std::size_t end = separator.empty() ? std::string_view::npos : text.find(separator, begin);
-    if (end == std::string_view::npos)
-      end = text.size();
-    parts.emplace_back(text.substr(begin, end - begin));
-    begin = end + std::max<std::size_t>(separator.size(), 1);
-  }
-  return parts;
-}
-
-/// `a/b/c.py` -> {a, b, c}; an index file stands for its folder.
-std::vector<std::string> module_path(const Apis& apis, const std::string& path) {
-  std::vector<std::string> parts = split(path, "/");
-  std::string& last = parts.back();
-  if (std::size_t dot = last.rfind('.'); dot != std::string::npos)
-    last.resize(dot);
-  if (std::find(apis.index_names.begin(), apis.index_names.end(), last) != apis.index_names.end())
-    parts.pop_back();
-  return parts;
-}
-
-std::size_t common_prefix(const std::vector<std::string>& left, const std::vector<std::string>& right) {
-  std::size_t count = 0;
-  while (count < left.size() && count < right.size() && left[count] == right[count])
-    ++count;
-  return count;
-}
-
-bool ends_with(const std::vector<std::string>& path, const std::vector<std::string>& tail) {
-  return tail.size() <= path.size() && std::equal(tail.rbegin(), tail.rend(), path.rbegin());
-}
-
-std::optional<FileId> module_file(const LinkedProject& project, FileId importer, std::string_view module) {
-  const Apis* apis = project.apis(importer);
-  if (apis == nullptr || module.empty())
-    return std::nullopt;
-  std::size_t dots = module.find_first_not_of('.');
-  if (dots == std::string_view::npos)
-    dots = module.size();
-  std::vector<std::string> wanted;
-  if (dots < module.size())
-    wanted = split(module.substr(dots), apis->module_separator);
-  const std::vector<std::string> here = split(project.file(importer).path, "/");
-  if (dots > 0) { // relative: the folder of the importing file, one up for each further dot
-    if (here.size() < dots)
-      return std::nullopt;
-    std::vector<std::string> base(here.begin(), here.end() - static_cast<std::ptrdiff_t>(dots));
-    base.insert(base.end(), wanted.begin(), wanted.end());
-    wanted = std::move(base);
-  }
-  if (wanted.empty())
-    return std::nullopt;
-  auto candidates = project.modules.find(wanted.back());
-  if (candidates == project.modules.end())
-    return std::nullopt;
-  std::optional<FileId> best;
-  std::size_t best_common = 0;
-  for (FileId candidate : candidates->second) {
-    const std::vector<std::string> path = module_path(*apis, project.file(candidate).path);
-    if (project.apis(candidate) != apis)
-      continue;
-    if (dots > 0 ? path != wanted : !ends_with(path, wanted))
-      continue;
-    const std::size_t common = common_prefix(path, here);
-    if (!best || common > best_common) {
-      best = candidate;
-      best_common = common;
-    }
-  }
-  return best;
-}
 
 Definition look_up_in(const LinkedProject& project, Scope scope, std::string_view name, int depth);
 
@@ -104,14 +28,17 @@ Definition imported(const LinkedProject& project, FileId importer, const Import&
   }
   const std::string joined =
       import.module.ends_with(separator) ? import.module + import.name : import.module + separator + import.name;
+  const bool whole = import.name == "default"; // what the module gives to those who import the module itself
   if (auto file = module_file(project, importer, import.module)) {
     Definition found = look_up_in(project, {*file, 0}, import.name, depth + 1);
     if (found.kind != Definition::none)
       return found;
+    if (whole)
+      return {.kind = Definition::module, .scope = {*file, 0}};
   }
   if (auto file = module_file(project, importer, joined))
     return {.kind = Definition::module, .scope = {*file, 0}};
-  return {.kind = Definition::external, .name = joined};
+  return {.kind = Definition::external, .name = whole ? import.module : import.module + "." + import.name};
 }
 
 /// What a routine, or the file at its top level, defines itself.
@@ -160,6 +87,11 @@ Definition look_up_in(const LinkedProject& project, Scope scope, std::string_vie
   for (const Import& import : file.imports)
     if (import.local == name)
       return imported(project, scope.file, import, depth);
+  for (const Import& import : file.imports) // everything that another module gives
+    if (import.local == "*")
+      if (const auto module = module_file(project, scope.file, import.module); module && *module != scope.file)
+        if (Definition found = look_up_in(project, {*module, 0}, name, depth + 1); found.kind != Definition::none)
+          return found;
   return {};
 }
 
@@ -201,11 +133,53 @@ Definition look_up(const LinkedProject& project, Scope scope, std::string_view n
   return look_up_in(project, scope, name, 0);
 }
 
+namespace {
+
+Definition function_at(FileId file, const Value& function) {
+  return {
+      .kind = Definition::routine, .scope = {file, 0}, .target = {file, static_cast<std::uint32_t>(function.number)}};
+}
+
+/// A name that is bound to nothing but a function without name.
+std::optional<Definition> bound_function(const Definition& found) {
+  if (found.kind != Definition::bindings || found.bound.size() != 1 || !found.bound[0]->value.is(ValueKind::function))
+    return std::nullopt;
+  return function_at(found.scope.file, found.bound[0]->value);
+}
+
+/// The entry of a map that is bound once: objects serve as modules and as enumerations.
+std::optional<std::pair<Value, Scope>> entry_in(const Definition& object, std::string_view label) {
+  if (object.kind != Definition::bindings || object.bound.size() != 1 || !object.bound[0]->value.is(ValueKind::map))
+    return std::nullopt;
+  for (const Value& entry : object.bound[0]->value.parts)
+    if (entry.label == label)
+      return {{entry, {object.scope.file, object.bound[0]->routine}}};
+  return std::nullopt;
+}
+
+} // namespace
+
+std::optional<std::pair<Value, Scope>> entry_of(const LinkedProject& project, const Value& member, Scope scope,
+                                                int depth) {
+  if (!member.is(ValueKind::member) || depth > max_value_depth)
+    return std::nullopt;
+  const Value& object = member.parts[0];
+  if (auto outer = entry_of(project, object, scope, depth + 1); outer && outer->first.is(ValueKind::map)) {
+    for (const Value& entry : outer->first.parts)
+      if (entry.label == member.text)
+        return {{entry, outer->second}};
+    return std::nullopt;
+  }
+  return entry_in(definition_of(project, object, scope, depth + 1), member.text);
+}
+
 Definition definition_of(const LinkedProject& project, const Value& value, Scope scope, int depth) {
   if (depth > max_value_depth)
     return {};
   if (value.is(ValueKind::name)) {
     Definition found = look_up(project, scope, value.text);
+    if (auto function = bound_function(found))
+      return *function;
     // An alias: `f = other.f`.
     if (found.kind == Definition::bindings && found.bound.size() == 1 &&
         found.bound[0]->role == BindingRole::assigned) {
@@ -221,9 +195,18 @@ Definition definition_of(const LinkedProject& project, const Value& value, Scope
   if (!value.is(ValueKind::member))
     return {};
   const Definition object = definition_of(project, value.parts[0], scope, depth + 1);
+  if (auto entry = entry_in(object, value.text)) {
+    if (entry->first.is(ValueKind::function))
+      return function_at(entry->second.file, entry->first);
+    return entry->first.is(ValueKind::name) || entry->first.is(ValueKind::member)
+               ? definition_of(project, entry->first, entry->second, depth + 1)
+               : Definition{};
+  }
   switch (object.kind) {
   case Definition::module: {
     Definition found = look_up(project, {object.scope.file, 0}, value.text);
+    if (auto function = bound_function(found))
+      return *function;
     if (found.kind != Definition::none)
       return found;
     // A module of a package: `tide.db` where only `tide` was imported.

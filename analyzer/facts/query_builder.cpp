@@ -89,7 +89,7 @@ std::string Composer::clause_of(std::string_view method) const {
 
 const ApiText* Composer::text_form(std::string_view name) const {
   for (const ApiText& text : apis_->texts)
-    if (!name.empty() && has(text.names, name))
+    if (!name.empty() && has_glob(text.names, name))
       return &text;
   return nullptr;
 }

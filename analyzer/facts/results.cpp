@@ -126,7 +126,17 @@ struct Reader {
     return nullptr;
   }
 
+  /// The call hands its answer to a function: `query(text, (error, rows) => {})`, `query(text).then((rows) => {})`.
+  bool hands_on(const Value& call) const {
+    return std::any_of(call.parts.begin() + 1, call.parts.end(), [&](const Value& argument) {
+      return argument.is(ValueKind::function) &&
+             !project.routine({execution.routine.file, static_cast<std::uint32_t>(argument.number)}).parameters.empty();
+    });
+  }
+
   TryResult by_use(const Event& event, int depth) const {
+    if (event.value.is(ValueKind::call) && hands_on(event.value))
+      return TryResult::read;
     switch (event.use) {
     case ResultUse::dropped: return TryResult::dropped;
     case ResultUse::stored:

@@ -47,12 +47,12 @@ std::optional<Answer> switched(const LinkedProject& project, const ApiSwitch& op
   if (value == nullptr)
     return std::nullopt;
   Value known = fold(project, *value, scope);
-  if (!option.inside.empty()) {
+  if (!option.argument.inside.empty()) {
     if (!known.is(ValueKind::map))
       return Answer::unknown;
     const Value* entry = nullptr;
     for (const Value& part : known.parts)
-      if (part.label == option.inside)
+      if (part.label == option.argument.inside)
         entry = &part;
     if (entry == nullptr)
       return std::nullopt;

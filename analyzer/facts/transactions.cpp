@@ -17,10 +17,6 @@ using namespace transaction;
 
 constexpr int max_hops = 3;
 
-bool has_glob(const std::vector<std::string>& list, std::string_view name) {
-  return std::any_of(list.begin(), list.end(), [&](const std::string& pattern) { return glob_name(pattern, name); });
-}
-
 struct Point {
   RoutineRef routine;
   Span event;
@@ -36,9 +32,10 @@ public:
     TransactionAnswer answer{.confidence = handle.confidence, .steps = handle.steps};
     if (handle.kind == HandleKind::transaction)
       return with(answer, TransactionState::open);
-    if (handle.kind == HandleKind::pool)
-      return with(answer, TransactionState::none);
     const Routine& routine = project_.routine(point.routine);
+    const bool lent = handle.identity.starts_with("param:"); // what looks like a pool may be the runner's transaction
+    if (handle.kind == HandleKind::pool && !(lent && marked(point.routine, routine) == "open"))
+      return with(answer, TransactionState::none);
     const auto start = found_in(point.routine, routine, handle);
     if (!start)
       return with(answer, TransactionState::unknown);
@@ -226,6 +223,10 @@ private:
         if (has_glob(mark.annotations, dotted(name)))
           return mark.transaction;
     }
+    for (const ApiMark& mark : apis->marks)
+      if (!mark.paths.empty() && has_glob(mark.paths, project_.file(ref.file).path) &&
+          has_glob(mark.methods, routine.name))
+        return mark.transaction;
     if (routine.owner.empty())
       return {};
     for (const Class& type : project_.file(ref.file).classes) {
@@ -325,7 +326,10 @@ private:
         if (!typed || typed->type == nullptr)
           return std::nullopt;
         Handle out = handle;
-        out.kind = typed->transaction ? HandleKind::transaction : HandleKind::pinned;
+        out.kind = typed->transaction                                                ? HandleKind::transaction
+                   : typed->kind == ApiKind::pool || typed->kind == ApiKind::factory ? HandleKind::pool
+                   : typed->kind == ApiKind::other                                   ? HandleKind::unknown
+                                                                                     : HandleKind::pinned;
         out.identity = typed->identity;
         out.from_caller = typed->from_caller;
         out.ambient = typed->ambient();

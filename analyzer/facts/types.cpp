@@ -18,6 +18,13 @@ Step step(std::string text, Span span, Confidence confidence = Confidence::certa
   return {.text = std::move(text), .span = span, .confidence = confidence};
 }
 
+/// Whether one stands for a pool and the other for a connection, or one alone for a transaction.
+bool different_handles(const Typed& one, const Typed& other) {
+  const auto lends = [](const Typed& typed) { return typed.kind == ApiKind::pool || typed.kind == ApiKind::factory; };
+  return one.type != nullptr && other.type != nullptr &&
+         (lends(one) != lends(other) || one.transaction != other.transaction);
+}
+
 } // namespace
 
 std::string identity_of(Span span) { return fmt::format("@{}:{}-{}", span.file, span.begin, span.end); }
@@ -33,12 +40,7 @@ std::optional<Typed> Types::of(const Value& value, Scope scope, std::string_view
   case ValueKind::index: return of_index(value, scope, method);
   case ValueKind::call: return of_call(value, scope);
   case ValueKind::choice:
-  case ValueKind::operation: // `conn or connect()`
-    if (value.is(ValueKind::choice) || value.text == "or")
-      for (const Value& part : value.parts)
-        if (auto found = inner(part, scope, method))
-          return found;
-    return std::nullopt;
+  case ValueKind::operation: return of_alternatives(value, scope, method);
   default: return std::nullopt;
   }
 }
@@ -59,11 +61,18 @@ std::optional<Typed> Types::declared(const Value& type, Scope scope) {
         return found;
     return std::nullopt;
   }
-  if (type.is(ValueKind::operation) && type.text == "|") {
-    for (const Value& part : type.parts)
-      if (auto found = declared(part, scope))
-        return found;
-    return std::nullopt;
+  if (type.is(ValueKind::operation) && (type.text == "|" || type.text == "&")) {
+    std::optional<Typed> first;
+    for (const Value& part : type.parts) {
+      auto found = declared(part, scope);
+      if (first && found && type.text == "|" && different_handles(*first, *found)) { // anything with these methods
+        first->kind = ApiKind::other;
+        first->transaction = false;
+      } else if (!first) {
+        first = found;
+      }
+    }
+    return first;
   }
   if (type.is(ValueKind::index)) // Pool[Record]
     bare = &type.parts[0];
@@ -79,25 +88,25 @@ std::optional<Typed> Types::declared(const Value& type, Scope scope) {
 std::optional<Typed> Types::declared_name(const Value& name, Scope scope) {
   const Definition found = definition_of(project_, name, scope);
   Typed typed;
-  if (found.kind == Definition::type) {
-    typed.instance_of = found.type_definition;
-    typed.instance_file = found.scope.file;
-    return typed;
-  }
+  if (found.kind == Definition::type)
+    return instance(found.scope.file, *found.type_definition);
   if (found.kind == Definition::bindings) { // an alias made of types: SessionDep = Annotated[Session, ...]
-    for (const Binding* binding : found.bound)
-      if (binding->value.is(ValueKind::index))
-        return depth_ < max_depth ? Types(project_, depth_ + 1).with(*this).declared(binding->value, found.scope)
-                                  : std::nullopt;
-    return std::nullopt;
+    for (const Binding* binding : found.bound) {
+      const Value& value = binding->value;
+      const bool type_like = value.is(ValueKind::index) || value.is(ValueKind::name) || value.is(ValueKind::member) ||
+                             (value.is(ValueKind::operation) && value.text == "|");
+      if (type_like && depth_ < max_depth && !(value.is(ValueKind::name) && value.text == name.text))
+        return Types(project_, depth_ + 1).with(*this).declared(value, found.scope);
+    }
+    return found.bound.size() == 1 && found.bound[0]->value.is(ValueKind::call)
+               ? of_binding(*found.bound[0], {found.scope.file, found.bound[0]->routine}, {})
+               : std::nullopt; // the type of a value
   }
   const std::string qualified = external_name(project_, name, scope);
   const ApiType* type = qualified.empty() ? nullptr : apis_->type(qualified);
   if (type == nullptr)
     return std::nullopt;
-  typed.type = type;
-  typed.kind = type->kind;
-  typed.on_return = type->on_return;
+  set_type(typed, type);
   typed.autocommit = type->autocommit ? Answer::yes : Answer::no;
   typed.steps.push_back(step(fmt::format("declared as `{}`", qualified), name.span));
   return typed;
@@ -121,6 +130,11 @@ std::optional<Typed> Types::of_binding(const Binding& binding, Scope scope, std:
 }
 
 std::optional<Typed> Types::of_name(const Value& value, Scope scope, std::string_view method) {
+  if (const Class* owner = own_class(project_, value, scope)) {
+    Typed typed = instance(scope.file, *owner);
+    typed.identity = fmt::format("object:{}:{}", scope.file, owner->name);
+    return typed;
+  }
   const Definition found = look_up(project_, scope, value.text);
   if (found.kind == Definition::bindings) {
     if (auto typed = of_bindings(nearest_first(found, value.span), method))
@@ -181,8 +195,16 @@ std::optional<Typed> Types::of_parameter(RoutineRef ref, std::uint32_t index, co
   const Routine& routine = project_.routine(ref);
   const Parameter& parameter = routine.parameters[index];
   const Scope scope{ref.file, ref.index};
+  if (auto lent = lent_to(ref, index))
+    return lent;
   std::optional<Typed> typed = declared(parameter.type, scope);
   const std::optional<Typed> passed = passed_to(ref, index);
+  const bool derived = passed && typed && different_handles(*typed, *passed);
+  const bool constructor = routine.name == apis_->constructor;
+  if (typed && typed->type != nullptr && (derived || (typed->type->general && !passed && !constructor))) {
+    typed->kind = ApiKind::other; // a transaction, too, is one
+    typed->from_caller = true;
+  }
   if (passed && (!typed || (typed->type == passed->type && typed->type != nullptr))) {
     typed = passed;
     typed->steps.push_back(step(fmt::format("`{}` is what the callers pass", parameter.name), parameter.span));
@@ -198,7 +220,7 @@ std::optional<Typed> Types::of_parameter(RoutineRef ref, std::uint32_t index, co
     typed->identity = fmt::format("param:{}:{}:{}", ref.file, ref.index, parameter.name);
     typed->from_caller = true;
     typed->fresh = false;
-    typed->transaction = false;
+    typed->transaction = typed->type->transaction;
     typed->leave = ApiLeave::nothing;
     if (typed->autocommit == Answer::no && typed->kind != ApiKind::session)
       typed->autocommit = Answer::unknown;
@@ -206,6 +228,31 @@ std::optional<Typed> Types::of_parameter(RoutineRef ref, std::uint32_t index, co
     typed->identity = fmt::format("param:{}:{}:{}", ref.file, ref.index, parameter.name);
   }
   return typed;
+}
+
+std::optional<Typed> Types::lent_to(RoutineRef ref, std::uint32_t index) {
+  const auto sites = project_.callers.find(ref);
+  if (sites == project_.callers.end())
+    return std::nullopt;
+  for (const std::size_t number : sites->second) {
+    const CallSite& site = project_.calls[number];
+    if (site.block == nullptr || site.block->parameter != static_cast<int>(index))
+      continue;
+    const Value& callee = site.handed_to.parts[0];
+    const Scope scope{site.caller.file, site.caller.index};
+    std::optional<Typed> receiver;
+    if (callee.is(ValueKind::member))
+      receiver = inner(callee.parts[0], scope, callee.text);
+    const ApiGives gives{
+        .type = site.block->type, .relation = site.block->relation, .transaction = site.block->transaction};
+    std::optional<Typed> typed = build(gives, site.handed_to, scope, receiver);
+    if (typed && typed->kind == ApiKind::other) // a builder of transactions
+      return typed;
+    if (typed)
+      typed->transaction = typed->transaction || site.block->transaction;
+    return typed;
+  }
+  return std::nullopt;
 }
 
 std::optional<Typed> Types::provided(const Value& provider, Scope scope) {
@@ -229,107 +276,10 @@ std::optional<Typed> Types::passed_to(RoutineRef ref, std::uint32_t index) {
   return agreed;
 }
 
-std::optional<Typed> Types::of_member(const Value& value, Scope scope, std::string_view method) {
-  const Value& object_value = value.parts[0];
-  if (const Class* owner = own_class(project_, object_value, scope))
-    return of_field(scope.file, *owner, value, scope, method);
-  const Definition found = definition_of(project_, value, scope);
-  if (found.kind == Definition::bindings) {
-    if (auto typed = of_bindings(found, method))
-      return typed;
-    if (found.scope.routine == 0)
-      if (auto typed = of_global(found.scope.file, value.text, method))
-        return typed;
-  }
-  if (found.kind == Definition::external)
-    if (auto typed = object(found.name, value.span, {}))
-      return typed;
-  if (found.kind == Definition::routine || found.kind == Definition::type || found.kind == Definition::module)
-    return std::nullopt;
-  if (auto owner = inner(object_value, scope, value.text)) {
-    if (owner->instance_of != nullptr)
-      return of_field(owner->instance_file, *owner->instance_of, value, scope, method);
-    if (owner->type != nullptr)
-      for (const ApiObject& candidate : apis_->objects)
-        if (has(candidate.on, owner->type->name) && has(candidate.members, value.text)) {
-          Typed typed = *owner;
-          set_type(typed, apis_->type(candidate.type));
-          typed.autocommit = typed.type->autocommit ? Answer::yes : Answer::no;
-          typed.from_caller = false;
-          if (typed.identity.empty())
-            typed.identity = identity_of(value.span);
-          typed.identity += "." + value.text;
-          return typed;
-        }
-  }
-  return guess(value.text, value, scope, method);
-}
-
-std::optional<Typed> Types::of_field(FileId file, const Class& owner, const Value& value, Scope scope,
-                                     std::string_view method) {
-  std::optional<Typed> typed;
-  for (const auto& [field_scope, binding] : field_bindings(project_, file, owner, value.text)) {
-    if (binding->value.is(ValueKind::null))
-      continue;
-    typed = of_binding(*binding, field_scope, method);
-    if (typed)
-      break;
-  }
-  // A property.
-  if (!typed)
-    if (auto getter = method_of(project_, file, owner, value.text))
-      typed = of_routine(*getter, value.span);
-  if (!typed)
-    return guess(value.text, value, scope, method);
-  if (typed->kind != ApiKind::factory && typed->kind != ApiKind::pool) {
-    typed->from_caller = typed->from_caller || typed->fresh;
-    typed->fresh = false;
-    typed->leave = ApiLeave::nothing;
-  }
-  if (!typed->ambient())
-    typed->identity = fmt::format("field:{}:{}.{}", file, owner.name, value.text);
-  return typed;
-}
-
-std::optional<Typed> Types::of_index(const Value& value, Scope scope, std::string_view method) {
-  const Value key = fold(project_, value.parts[1], scope);
-  const std::string name = external_name(project_, value.parts[0], scope);
-  for (const ApiObject& candidate : apis_->objects)
-    if (candidate.indexed && candidate.name == name)
-      return object(name, value.span, key.is(ValueKind::text) ? key.text : std::string("?"));
-  if (!key.is(ValueKind::text))
-    return std::nullopt;
-  // A slot of a map that some routine of the file fills in: `_state["pool"] = ...`.
-  const std::string slot = fmt::format("{}[\"{}\"]", dotted(value.parts[0]), key.text);
-  if (auto typed = of_global(scope.file, slot, method))
-    return typed;
-  return guess(key.text, value, scope, method);
-}
-
-std::optional<Typed> Types::object(std::string_view name, Span span, const std::string& profile) {
-  for (const ApiObject& candidate : apis_->objects) {
-    if (candidate.name != name)
-      continue;
-    Typed typed;
-    set_type(typed, apis_->type(candidate.type));
-    typed.autocommit = typed.type->autocommit ? Answer::yes : Answer::no;
-    typed.from_caller = typed.type->ambient;
-    typed.identity = fmt::format("ambient:{}", typed.type->name);
-    for (const ApiSettings& settings : apis_->settings)
-      if (settings.type == candidate.type) {
-        const std::string chosen = profile.empty() ? settings.default_profile : profile;
-        typed.identity += ":" + chosen;
-        typed.endpoints = profile_endpoints(project_, settings, chosen, span.file);
-      }
-    typed.steps.push_back(step(fmt::format("`{}` is the library's own connection", name), span));
-    return typed;
-  }
-  return std::nullopt;
-}
-
 void Types::set_type(Typed& typed, const ApiType* type) {
   typed.type = type;
   typed.kind = type->kind;
+  typed.transaction = typed.transaction || type->transaction;
   if (type->on_return != OnReturn::unknown)
     typed.on_return = type->on_return;
 }

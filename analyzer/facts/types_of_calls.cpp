@@ -13,15 +13,38 @@ Step step(std::string text, Span span, Confidence confidence = Confidence::certa
   return {.text = std::move(text), .span = span, .confidence = confidence};
 }
 
+const Value* entry_named(const Value& map, std::string_view label) {
+  const auto found =
+      std::find_if(map.parts.begin(), map.parts.end(), [&](const Value& part) { return part.label == label; });
+  return map.is(ValueKind::map) && found != map.parts.end() ? &*found : nullptr;
+}
+
 } // namespace
 
-/// The call with the entries of a map that is spread into it as keywords: `connect(**PARTS)`.
 Value spread_out(const LinkedProject& project, const Value& call, Scope scope) {
   Value out = call;
-  for (std::size_t i = 1; i < call.parts.size(); ++i)
-    if (call.parts[i].is(ValueKind::spread) && !call.parts[i].parts.empty())
-      if (const Value map = fold(project, call.parts[i].parts[0], scope); map.is(ValueKind::map))
-        out.parts.insert(out.parts.end(), map.parts.begin(), map.parts.end());
+  const Apis* apis = project.apis(scope.file);
+  const auto add = [&](const Value& map, auto&& self, int depth) -> void {
+    for (const Value& entry : map.parts) {
+      if (entry.is(ValueKind::spread) && !entry.parts.empty() && depth < 4) {
+        if (const Value inner = fold(project, entry.parts[0], scope); inner.is(ValueKind::map))
+          self(inner, self, depth + 1);
+      } else if (!entry.label.empty()) {
+        out.parts.push_back(entry);
+      }
+    }
+  };
+  for (std::size_t i = 1; i < call.parts.size(); ++i) {
+    const Value& part = call.parts[i];
+    const bool spread = part.is(ValueKind::spread) && !part.parts.empty();
+    if (!spread && (apis == nullptr || !apis->map_arguments))
+      continue;
+    if (part.is(ValueKind::map))
+      add(part, add, 0);
+    else if (spread || part.is(ValueKind::name) || part.is(ValueKind::member))
+      if (const Value map = fold(project, spread ? part.parts[0] : part, scope); map.is(ValueKind::map))
+        add(map, add, 0);
+  }
   return out;
 }
 
@@ -33,7 +56,7 @@ std::optional<Typed> Types::of_call(const Value& written, Scope scope) {
     if (auto typed = object(name, call.span, {}))
       return typed;
     for (const ApiGives& gives : apis_->gives)
-      if (has(gives.names, name))
+      if (has_glob(gives.names, name))
         return build(gives, call, scope, std::nullopt);
   }
   if (callee.is(ValueKind::member)) {
@@ -51,9 +74,7 @@ std::optional<Typed> Types::of_call(const Value& written, Scope scope) {
   }
   const Definition found = definition_of(project_, callee, scope);
   if (found.kind == Definition::type) {
-    Typed typed;
-    typed.instance_of = found.type_definition;
-    typed.instance_file = found.scope.file;
+    Typed typed = instance(found.scope.file, *found.type_definition);
     typed.identity = identity_of(call.span);
     return typed;
   }
@@ -179,8 +200,12 @@ std::optional<Typed> Types::build(const ApiGives& gives, const Value& call, Scop
     typed.single = typed.single || switched(project_, option, call, scope) == std::optional(Answer::yes);
   typed.transaction = typed.transaction || (gives.transaction && typed.autocommit != Answer::yes);
   if (const Value* size = find_argument(call, gives.pool_size)) {
-    const Value known = fold(project_, *size, scope);
-    if (known.is(ValueKind::integer))
+    const Value whole = fold(project_, *size, scope);
+    const Value* entry = gives.pool_size.inside.empty() ? &whole : entry_named(whole, gives.pool_size.inside);
+    const Value known = entry == nullptr ? make_opaque(size->span) : *entry;
+    if (entry == nullptr && whole.is(ValueKind::map)) {
+      // the map says nothing of it: the library's default
+    } else if (known.is(ValueKind::integer))
       typed.pool_size = static_cast<int>(std::clamp<std::int64_t>(known.number, 0, 1'000'000));
     else
       typed.pool_size_unresolved = true;

@@ -33,6 +33,8 @@ private:
   std::optional<Typed> of_global(FileId file, const std::string& name, std::string_view method);
   std::optional<Typed> of_parameter(RoutineRef ref, std::uint32_t index, const Value& name, std::string_view method);
   std::optional<Typed> provided(const Value& provider, Scope scope);
+  /// The object with which a library runs the routine.
+  std::optional<Typed> lent_to(RoutineRef ref, std::uint32_t index);
   /// What all known callers agree on.
   std::optional<Typed> passed_to(RoutineRef ref, std::uint32_t index);
   // ---- members and keys
@@ -41,6 +43,13 @@ private:
                                 std::string_view method);
   std::optional<Typed> of_index(const Value& value, Scope scope, std::string_view method);
   std::optional<Typed> object(std::string_view name, Span span, const std::string& profile);
+  /// One of several values: what all are that are known, and unknown where one of the others may be anything.
+  std::optional<Typed> of_alternatives(const Value& value, Scope scope, std::string_view method);
+  /// Whether a value depends on the caller or on the run.
+  bool varies(const Value& value, Scope scope) const;
+  Typed instance(FileId file, const Class& type);
+  /// The library's type that a class of the project derives from.
+  const ApiType* library_base(FileId file, const Class& type, int depth = 0);
   // ---- calls
   std::optional<Typed> of_call(const Value& call, Scope scope);
   /// What a routine of the project gives: what it returns, or yields as a block.
@@ -59,6 +68,10 @@ private:
   const Apis* apis_ = nullptr;
   int depth_;
 };
+
+/// The call with the entries of a map that is spread into it as keywords: `connect(**PARTS)`; and with those of any map
+/// among its arguments where the language has them in place of keywords.
+Value spread_out(const LinkedProject& project, const Value& call, Scope scope);
 
 /// `@file:begin-end`: the object that is made there.
 std::string identity_of(Span span);

@@ -258,6 +258,19 @@ private:
         path += '/';
       path += part;
     };
+    if (dots == 0 && !apis.module_roots.empty()) { // a package, unless it begins with a folder of the project's own
+      const std::string_view root = rest.substr(0, rest.find(separator));
+      if (root.size() == rest.size() || !has(apis.module_roots, std::string(root)))
+        return;
+      if (std::isalpha(static_cast<unsigned char>(root[0])) == 0)
+        rest.remove_prefix(root.size() + separator.size());
+    }
+    if (separator != ".")
+      for (const std::string& extension : apis.extensions)
+        if (rest.ends_with("." + extension)) {
+          rest.remove_suffix(extension.size() + 1);
+          break;
+        }
     while (!rest.empty()) {
       const std::size_t end = std::min(rest.find(separator), rest.size());
       append(rest.substr(0, end));

@@ -13,6 +13,13 @@ Value Walker::call(TSNode node, const Use& use) {
     inlined(callee, part(node, Slot::arguments));
     return make_opaque(span(node));
   }
+  if (std::optional<Import> import = silent ? std::nullopt : imported_by(node)) {
+    import->local = "{" + import->module + "}"; // a name that no source can have
+    import->span = span(node);
+    Value name = make_name(import->local, span(node));
+    facts.imports.push_back(std::move(*import));
+    return name;
+  }
   Value value = called(node);
   happens(node, value, use);
   return value;

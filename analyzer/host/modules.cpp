@@ -166,6 +166,8 @@ void Walker::exports(TSNode node) {
 std::optional<Import> Walker::imported_by(TSNode value) {
   const Children parts = children(value);
   const RoleEntry& entry = language.entry(value);
+  if (language.import_calls.empty())
+    return std::nullopt;
   if (entry.role == Role::call) {
     if (std::ranges::find(language.import_calls, text_of(parts.at(entry.at(Slot::callee)))) ==
         language.import_calls.end())

@@ -29,6 +29,7 @@ struct Styles {
   bool braces = false;
   bool psql = false;
   bool templates = false;
+  bool dollar_names = false;
 };
 
 struct Replacer {
@@ -48,6 +49,7 @@ struct Replacer {
   std::optional<Match> percent(std::uint32_t offset) const;
   std::optional<Match> colon(std::uint32_t offset) const;
   std::optional<Match> question(std::uint32_t offset, bool after_operand) const;
+  std::optional<Match> dollar_name(std::uint32_t offset) const;
   std::optional<Match> between(std::uint32_t offset, std::string_view open, std::string_view close) const;
   std::optional<Match> match(std::uint32_t offset, bool after_operand, bool in_body) const;
   void put(std::uint32_t offset, const Match& match);
@@ -139,6 +141,26 @@ std::optional<Match> Replacer::between(std::uint32_t offset, std::string_view op
                                               : Match{.length = length, .label = std::string(inner)};
 }
 
+/// A name in one of several brackets, with a format perhaps, or bare; `$1` is the server's own.
+std::optional<Match> Replacer::dollar_name(std::uint32_t offset) const {
+  constexpr std::string_view opening = "<{([/";
+  constexpr std::string_view closing = ">})]/";
+  const std::size_t bracket = opening.find(at(offset + 1));
+  const std::uint32_t begin = offset + (bracket == std::string_view::npos ? 1 : 2);
+  const std::uint32_t name = name_length(begin);
+  if (name == 0 || is_digit(at(begin)))
+    return std::nullopt;
+  std::uint32_t end = begin + name;
+  if (bracket == std::string_view::npos)
+    return at(end) == '$' ? std::nullopt // a dollar quote
+                          : std::optional(Match{.length = end - offset, .label = text.text.substr(begin, name)});
+  while (at(end) == ':' || at(end) == '^' || at(end) == '~' || at(end) == '#' || is_letter(at(end)))
+    ++end;
+  if (at(end) != closing[bracket])
+    return std::nullopt;
+  return Match{.length = end + 1 - offset, .label = text.text.substr(begin, name)};
+}
+
 std::optional<Match> Replacer::match(std::uint32_t offset, bool after_operand, bool in_body) const {
   const char c = at(offset);
   if (c == '%' && styles.percent)
@@ -151,6 +173,9 @@ std::optional<Match> Replacer::match(std::uint32_t offset, bool after_operand, b
   }
   if (in_body)
     return std::nullopt;
+  if (c == '$' && styles.dollar_names && (offset == 0 || !is_name(at(offset - 1))))
+    if (auto found = dollar_name(offset))
+      return found;
   if (c == ':' && (styles.colon || styles.psql))
     return colon(offset);
   if (c == '?' && styles.question)
@@ -213,6 +238,7 @@ SqlText with_placeholders(const SqlText& text, std::uint32_t begin, std::uint32_
     replacer.styles.braces |= style == "{}";
     replacer.styles.psql |= style == "psql";
     replacer.styles.templates |= style == "template";
+    replacer.styles.dollar_names |= style == "$<name>";
   }
   replacer.result.holes = text.holes;
   replacer.result.unique_columns = text.unique_columns;
