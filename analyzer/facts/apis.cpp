@@ -236,8 +236,9 @@ Apis load(std::string_view text) {
   Apis out;
   const toml::table root = toml::parse(text);
   const std::vector<std::string_view> keys = {
-      "modules", "environment", "language", "type",  "gives",    "sends", "fetch", "control", "transaction", "option",
-      "object",  "text",        "mark",     "guard", "settings", "url",   "hash",  "convert", "library_lock", "block", "batch"};
+      "modules",  "environment", "language", "type",    "gives",        "sends", "fetch",
+      "control",  "transaction", "option",   "object",  "text",         "mark",  "guard",
+      "settings", "url",         "hash",     "convert", "library_lock", "block", "batch"};
   for (const auto& [name, node] : root)
     if (std::find(keys.begin(), keys.end(), name.str()) == keys.end())
       data_fault(node, fmt::format("unknown table {}", name.str()));

@@ -67,9 +67,8 @@ private:
       }
       execution.receiver = type_of(project_, callee.parts[0], scope_, callee.text);
       if (execution.receiver && execution.receiver->instance_of != nullptr &&
-          (execution.receiver->type == nullptr ||
-           method_of(project_, execution.receiver->instance_file, *execution.receiver->instance_of, callee.text)))
-        return;
+          method_of(project_, execution.receiver->instance_file, *execution.receiver->instance_of, callee.text))
+        return; // the project's own
       if (execution.receiver && execution.receiver->type != nullptr) {
         for (const ApiSends& sends : apis_->sends)
           if (has(sends.on, execution.receiver->type->name) && has(sends.methods, callee.text))
@@ -81,7 +80,7 @@ private:
       }
       if (!targets_of(project_, callee, scope_).empty())
         return;
-      if (named(execution))
+      if (named(execution) || makes_text(callee))
         return;
       // Nothing is known of the receiver: the text decides.
       execution.receiver.reset();
@@ -91,6 +90,13 @@ private:
     }
     if (!named(execution))
       called(execution);
+  }
+
+  /// What the call gives is a text for another call to send.
+  bool makes_text(const Value& callee) const {
+    const std::string name = external_name(project_, callee, scope_);
+    return !name.empty() && std::any_of(apis_->texts.begin(), apis_->texts.end(),
+                                        [&](const ApiText& text) { return has_glob(text.names, name); });
   }
 
   /// The object itself is called: sql`SELECT ...`.
@@ -137,9 +143,7 @@ private:
           text = Value(found.bound[0]->value);
       if (!text.is(ValueKind::call) || text.parts.empty())
         continue;
-      const std::string maker = external_name(project_, text.parts[0], scope_);
-      if (maker.empty() || std::none_of(apis_->texts.begin(), apis_->texts.end(),
-                                        [&](const ApiText& entry) { return has_glob(entry.names, maker); }))
+      if (!makes_text(text.parts[0]))
         continue;
       execution.sends = &sends;
       execution.receiver.reset();

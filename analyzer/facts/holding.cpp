@@ -237,15 +237,17 @@ bool Holding::may_raise(const Event& event) const {
         library(apis->transactions))
       return false;
   }
-  const std::string qualified = external_name(*facts_.linked, callee, {lock_.routine.file, lock_.routine.index});
+  const Value& maker = callee.is(ValueKind::call) ? callee.parts[0] : callee; // sql.type(row)`SELECT ...`
+  const std::string qualified = external_name(*facts_.linked, maker, {lock_.routine.file, lock_.routine.index});
   return std::none_of(apis->texts.begin(), apis->texts.end(),
                       [&](const ApiText& text) {
                         return std::any_of(text.names.begin(), text.names.end(), [&](const std::string& known) {
-                          return qualified == known || (text.form == "function" && qualified.starts_with(known + "."));
+                          return glob_name(known, qualified) ||
+                                 (text.form == "function" && qualified.starts_with(known + "."));
                         });
                       }) &&
          std::none_of(apis->gives.begin(), apis->gives.end(),
-                      [&](const ApiGives& gives) { return has(gives.names, qualified); });
+                      [&](const ApiGives& gives) { return has_glob(gives.names, qualified); });
 }
 
 Span Holding::first_raising() const {

@@ -317,6 +317,17 @@ Handle handle_of(const Typed& typed, std::string text);
 /// Adds what library calls and blocks of host code do to sessions (effects.cpp).
 void collect_effects(ProjectFacts& facts);
 
+// ---- marks (marks.cpp)
+
+/// A decorator of the project's own may do anything around the routine.
+bool wrapped_by_own(const LinkedProject& project, RoutineRef ref);
+/// A decorator that opens a transaction around the routine.
+bool begins_transaction(const LinkedProject& project, RoutineRef ref);
+/// The word of the mark that fits the routine: "none", "open", "request", "unknown"; empty when none does.
+std::string mark_of(const LinkedProject& project, RoutineRef ref);
+/// The routine itself asks whether a transaction is open.
+bool guarded(const LinkedProject& project, RoutineRef ref);
+
 // ---- wrappers (wrappers.cpp)
 
 /// Whether a routine may run inside a transaction that a wrapper of the project's began and that no argument tells of:

@@ -32,20 +32,19 @@ public:
     TransactionAnswer answer{.confidence = handle.confidence, .steps = handle.steps};
     if (handle.kind == HandleKind::transaction)
       return with(answer, TransactionState::open);
-    const Routine& routine = project_.routine(point.routine);
     const bool lent = handle.identity.starts_with("param:"); // what looks like a pool may be the runner's transaction
-    if (handle.kind == HandleKind::pool && !(lent && marked(point.routine, routine) == "open"))
-      return with(answer, TransactionState::none);
-    const auto start = found_in(point.routine, routine, handle);
+    if (handle.kind == HandleKind::pool && !(lent && mark_of(project_, point.routine) == "open"))
+      return with(answer, begun_by_message(point, identity) ? TransactionState::open : TransactionState::none);
+    const auto start = found_in(point.routine, handle);
     if (!start)
       return with(answer, TransactionState::unknown);
     if (const Apis* apis = project_.apis(point.routine.file); apis != nullptr && handle.ambient &&
-                                                              marked(point.routine, routine) == "request" &&
+                                                              mark_of(project_, point.routine) == "request" &&
                                                               per_request(point.routine.file) == Answer::unknown) {
       answer.confidence = weaker(answer.confidence, Confidence::likely);
       answer.steps.push_back(
           {.text = "requests run in autocommit unless the settings, which were not found, say otherwise",
-           .span = routine.name_span,
+           .span = project_.routine(point.routine).name_span,
            .confidence = Confidence::likely});
     }
     const Base rest = handle.autocommit == Answer::yes  ? autocommit
@@ -137,8 +136,7 @@ public:
   std::optional<Step> routed_without_transaction(RoutineRef ref, const Handle& handle) const {
     const auto known = project_.callers.find(ref);
     const Apis* apis = project_.apis(ref.file);
-    if (!handle.ambient || known == project_.callers.end() || apis == nullptr ||
-        marked(ref, project_.routine(ref)) == "unknown")
+    if (!handle.ambient || known == project_.callers.end() || apis == nullptr || mark_of(project_, ref) == "unknown")
       return std::nullopt;
     for (std::size_t index : known->second)
       if (project_.calls[index].transaction != "request")
@@ -162,21 +160,21 @@ private:
     return answer;
   }
 
-  bool is_method_of_unknown(RoutineRef ref) const { return marked(ref, project_.routine(ref)) == "unknown"; }
+  bool is_method_of_unknown(RoutineRef ref) const { return mark_of(project_, ref) == "unknown"; }
 
   /// What the session is found in when the routine begins; nothing when a guard or an unknown wrapper decides.
-  std::optional<Base> found_in(RoutineRef ref, const Routine& routine, const Handle& handle) const {
-    if (guarded(ref, routine))
+  std::optional<Base> found_in(RoutineRef ref, const Handle& handle) const {
+    if (guarded(project_, ref))
       return std::nullopt;
     if (!handle.from_caller)
       return handle.autocommit == Answer::yes ? autocommit : handle.autocommit == Answer::no ? implicit : from_caller;
     if (handle.autocommit == Answer::no)
       return implicit;
-    if (decorated(ref, routine))
+    if (begins_transaction(project_, ref))
       return explicit_begin;
-    if (wrapped(ref, routine))
+    if (wrapped_by_own(project_, ref))
       return std::nullopt;
-    const std::string mark = marked(ref, routine);
+    const std::string mark = mark_of(project_, ref);
     if (mark == "open")
       return explicit_begin;
     if (mark == "none" && handle.ambient)
@@ -190,81 +188,6 @@ private:
     if (mark == "unknown")
       return std::nullopt;
     return from_caller;
-  }
-
-  /// A decorator of the project's own may do anything around the routine.
-  bool wrapped(RoutineRef ref, const Routine& routine) const {
-    return std::any_of(routine.annotations.begin(), routine.annotations.end(), [&](const Value& annotation) {
-      const Value& name = annotation.is(ValueKind::call) ? annotation.parts[0] : annotation;
-      return definition_of(project_, name, {ref.file, routine.parent}).kind == Definition::routine;
-    });
-  }
-
-  /// A decorator that opens a transaction around the routine.
-  bool decorated(RoutineRef ref, const Routine& routine) const {
-    const Apis* apis = project_.apis(ref.file);
-    for (const Value& annotation : routine.annotations) {
-      const std::string name = external_name(
-          project_, annotation.is(ValueKind::call) ? annotation.parts[0] : annotation, {ref.file, routine.parent});
-      for (const ApiTransaction& entry : apis->transactions)
-        if (!name.empty() && std::find(entry.names.begin(), entry.names.end(), name) != entry.names.end())
-          return true;
-    }
-    return false;
-  }
-
-  std::string marked(RoutineRef ref, const Routine& routine) const {
-    const Apis* apis = project_.apis(ref.file);
-    if (apis == nullptr)
-      return {};
-    for (const Value& annotation : routine.annotations) {
-      const Value& name = annotation.is(ValueKind::call) ? annotation.parts[0] : annotation;
-      for (const ApiMark& mark : apis->marks)
-        if (has_glob(mark.annotations, dotted(name)))
-          return mark.transaction;
-    }
-    for (const ApiMark& mark : apis->marks)
-      if (!mark.paths.empty() && has_glob(mark.paths, project_.file(ref.file).path) &&
-          has_glob(mark.methods, routine.name))
-        return mark.transaction;
-    if (routine.owner.empty())
-      return {};
-    for (const Class& type : project_.file(ref.file).classes) {
-      if (type.name != routine.owner)
-        continue;
-      for (const Value& base : type.bases) {
-        const std::string qualified = external_name(project_, base, {ref.file, type.routine});
-        for (const ApiMark& mark : apis->marks)
-          if ((has_glob(mark.bases, dotted(base)) || has_glob(mark.bases, qualified)) &&
-              (mark.methods.empty() || has_glob(mark.methods, routine.name)))
-            return mark.transaction;
-      }
-    }
-    return {};
-  }
-
-  /// The routine itself asks whether a transaction is open.
-  bool guarded(RoutineRef ref, const Routine& routine) const {
-    const Apis* apis = project_.apis(ref.file);
-    if (apis == nullptr)
-      return false;
-    auto mentions = [&](const Value& value, auto&& self, int depth) -> bool {
-      if (value.is(ValueKind::member))
-        for (const ApiGuard& guard : apis->guards)
-          if (std::find(guard.members.begin(), guard.members.end(), value.text) != guard.members.end())
-            return true;
-      return depth < 8 && std::any_of(
-                              value.parts.begin(), value.parts.end(),
-                              [&](const Value& part) { return self(part, self, depth + 1); });
-    };
-    for (const Block& block : routine.flow.blocks) {
-      if (mentions(block.condition, mentions, 0))
-        return true;
-      for (const Event& event : block.events)
-        if (mentions(event.value, mentions, 0))
-          return true;
-    }
-    return false;
   }
 
   Mask state_at(const Point& point, std::string_view identity, Mask start, Base rest) const {
@@ -305,6 +228,18 @@ private:
           mask = after(effect, mask, identity, rest);
         }
     return mask;
+  }
+
+  /// Several statements sent as one message are one transaction, on any connection.
+  bool begun_by_message(const Point& point, std::string_view identity) const {
+    const auto effects = project_.effects.find(point.routine);
+    if (effects == project_.effects.end())
+      return false;
+    const auto list = effects->second.find({point.event, point.kind});
+    return list != effects->second.end() &&
+           std::any_of(list->second.begin(), list->second.end(), [&](const Effect& effect) {
+             return effect.kind == Effect::begin && effect.scoped && effect.identity == identity;
+           });
   }
 
   /// The handle of a callee as its caller has it.

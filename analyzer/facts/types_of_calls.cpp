@@ -178,7 +178,7 @@ std::optional<Typed> Types::build(const ApiGives& gives, const Value& call, Scop
     set_type(typed, type);
     if (bound_to_connection)
       typed.kind = kind; // a session over a connection keeps it
-    if (!source)
+    if (!source || gives.relation == ApiRelation::fresh)
       typed.autocommit = type->autocommit ? Answer::yes : Answer::no;
     if (source && source->type != nullptr && source->on_return != OnReturn::unknown)
       typed.on_return = source->on_return;

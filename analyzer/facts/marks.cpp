@@ -1,0 +1,85 @@
+#include "analyzer/facts/linked_project.h"
+
+#include <algorithm>
+
+// What is known of a routine's transaction by its class, its decorators, its place, or by what it asks itself.
+
+namespace padlint {
+
+bool wrapped_by_own(const LinkedProject& project, RoutineRef ref) {
+  const Routine& routine = project.routine(ref);
+  return std::any_of(routine.annotations.begin(), routine.annotations.end(), [&](const Value& annotation) {
+    const Value& name = annotation.is(ValueKind::call) ? annotation.parts[0] : annotation;
+    return definition_of(project, name, {ref.file, routine.parent}).kind == Definition::routine;
+  });
+}
+
+bool begins_transaction(const LinkedProject& project, RoutineRef ref) {
+  const Routine& routine = project.routine(ref);
+  const Apis* apis = project.apis(ref.file);
+  for (const Value& annotation : routine.annotations) {
+    const std::string name = external_name(project, annotation.is(ValueKind::call) ? annotation.parts[0] : annotation,
+                                           {ref.file, routine.parent});
+    for (const ApiTransaction& entry : apis->transactions)
+      if (!name.empty() && std::find(entry.names.begin(), entry.names.end(), name) != entry.names.end())
+        return true;
+  }
+  return false;
+}
+
+std::string mark_of(const LinkedProject& project, RoutineRef ref) {
+  const Routine& routine = project.routine(ref);
+  const Apis* apis = project.apis(ref.file);
+  if (apis == nullptr)
+    return {};
+  for (const Value& annotation : routine.annotations) {
+    const Value& name = annotation.is(ValueKind::call) ? annotation.parts[0] : annotation;
+    for (const ApiMark& mark : apis->marks)
+      if (has_glob(mark.annotations, dotted(name)))
+        return mark.transaction;
+  }
+  for (const ApiMark& mark : apis->marks)
+    if (!mark.paths.empty() && has_glob(mark.paths, project.file(ref.file).path) &&
+        has_glob(mark.methods, routine.name))
+      return mark.transaction;
+  if (routine.owner.empty())
+    return {};
+  for (const Class& type : project.file(ref.file).classes) {
+    if (type.name != routine.owner)
+      continue;
+    for (const Value& base : type.bases) {
+      const std::string qualified = external_name(project, base, {ref.file, type.routine});
+      for (const ApiMark& mark : apis->marks)
+        if ((has_glob(mark.bases, dotted(base)) || has_glob(mark.bases, qualified)) &&
+            (mark.methods.empty() || has_glob(mark.methods, routine.name)))
+          return mark.transaction;
+    }
+  }
+  return {};
+}
+
+bool guarded(const LinkedProject& project, RoutineRef ref) {
+  const Routine& routine = project.routine(ref);
+  const Apis* apis = project.apis(ref.file);
+  if (apis == nullptr)
+    return false;
+  auto mentions = [&](const Value& value, auto&& self, int depth) -> bool {
+    if (value.is(ValueKind::member))
+      for (const ApiGuard& guard : apis->guards)
+        if (std::find(guard.members.begin(), guard.members.end(), value.text) != guard.members.end())
+          return true;
+    return depth < 8 &&
+           std::any_of(
+               value.parts.begin(), value.parts.end(), [&](const Value& part) { return self(part, self, depth + 1); });
+  };
+  for (const Block& block : routine.flow.blocks) {
+    if (mentions(block.condition, mentions, 0))
+      return true;
+    for (const Event& event : block.events)
+      if (mentions(event.value, mentions, 0))
+        return true;
+  }
+  return false;
+}
+
+} // namespace padlint
