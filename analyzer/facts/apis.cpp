@@ -268,7 +268,7 @@ Apis load(std::string_view text) {
     out.closed_types = t.list("closed_types");
     out.zero_is_true = t.flag("zero_is_true");
     out.optional_types = t.list("optional");
-    out.wrappers = t.list("wrappers");
+    out.transaction_wrappers = t.list("transaction_wrappers");
     out.map_arguments = t.flag("map_arguments");
     out.process_exits = t.list("exits");
     out.quiet_calls = t.list("quiet");

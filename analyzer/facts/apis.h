@@ -307,9 +307,10 @@ struct Apis {
   std::vector<std::string> closed_types;   // types, or bases of types, whose values stand in the program
   bool zero_is_true = false;               // so that a boolean that was cast to a number is always true
   std::vector<std::string> optional_types; // Optional[X], Annotated[X, ...]
-  std::vector<std::string> wrappers; // names of functions, with globs, that may run what they get in a transaction
-  bool map_arguments = false;        // the entries of a map among the arguments of a call are its keywords
-  std::string constructor;           // name of the method that a call of a class runs
+  std::vector<std::string>
+      transaction_wrappers;   // names of functions, with globs, that may run what they get in a transaction
+  bool map_arguments = false; // the entries of a map among the arguments of a call are its keywords
+  std::string constructor;    // name of the method that a call of a class runs
   std::vector<ApiType> types;
   std::vector<ApiGives> gives;
   std::vector<ApiBlock> blocks;

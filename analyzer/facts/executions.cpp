@@ -1,6 +1,7 @@
 #include "analyzer/facts/linked_project.h"
 
 #include "analyzer/facts/typing.h"
+#include "analyzer/facts/wrapper_calls.h"
 
 #include <algorithm>
 #include <cctype>
@@ -23,7 +24,7 @@ class Executions {
 public:
   explicit Executions(LinkedProject& project) : project_(project), wrapped_(project) {}
 
-  void run() {
+  std::vector<WrittenText> run() {
     for (const FileFacts& file : project_.files)
       if (const Apis* apis = apis_of(file.language))
         for (std::uint32_t i = 0; i < file.routines.size(); ++i) {
@@ -32,6 +33,7 @@ public:
           find_batches(file.routines[i]);
           for_each_call(file.routines[i], [&](const Event& event) { visit(event); });
         }
+    return std::move(written_);
   }
 
 private:
@@ -48,6 +50,8 @@ private:
       execution.deferred = true;
     }
     const Value callee = execution.call.parts[0];
+    if (const WrapperCall wrapped = wrapper_of(project_, callee, scope_); wrapped.wrapper != nullptr)
+      return add_wrapped(wrapped, std::move(execution));
     if (callee.is(ValueKind::member)) {
       if (on_text(execution))
         return;
@@ -278,6 +282,32 @@ private:
     return start.find("select") != std::string::npos || start.find("with") != std::string::npos;
   }
 
+  /// A call that the project's settings say the SQL of. Where they name no release, the wrapper releases by itself.
+  void add_wrapped(const WrapperCall& wrapped, Execution execution) {
+    const Wrapper& wrapper = *wrapped.wrapper;
+    const Value& callee = execution.call.parts[0];
+    if (const Value* handle = find_argument(execution.call, wrapper.handle))
+      execution.receiver = type_of(project_, *handle, scope_);
+    else if (callee.is(ValueKind::member))
+      execution.receiver = type_of(project_, callee.parts[0], scope_, callee.text);
+    if (execution.receiver && execution.receiver->type == nullptr)
+      execution.receiver.reset();
+    if (execution.receiver)
+      execution.receiver->transaction = execution.receiver->transaction || wrapper.transaction;
+    const bool own_session = !wrapper.handle.given() && (wrapper.transaction || wrapper.level == Level::session);
+    project_.wrappers.push_back(sends_of(wrapper, own_session));
+    execution.sends = &project_.wrappers.back();
+    const std::size_t index = project_.executions.size();
+    if (!wrapper.sql.given() || wrapped.release) {
+      written_.push_back({.execution = index, .text = wrapped_sql(wrapped, execution.call, scope_)});
+      if (wrapper.releases.empty() && wrapper.level == Level::session)
+        written_.push_back(
+            {.execution = index, .text = wrapped_sql({&wrapper, true}, execution.call, scope_), .deferred = true});
+    }
+    project_.executions.push_back(std::move(execution));
+    project_.execution_at[project_.executions.back().span] = index;
+  }
+
   bool named(Execution& execution) {
     const std::string name = external_name(project_, execution.call.parts[0], scope_);
     if (name.empty())
@@ -303,13 +333,11 @@ private:
   const Apis* apis_ = nullptr;
   Scope scope_;
   std::vector<std::pair<Span, Typed>> batches_; // of the routine
+  std::vector<WrittenText> written_;
 };
 
 } // namespace
 
-void collect_executions(LinkedProject& project) {
-  Executions(project).run();
-  read_executions(project);
-}
+void collect_executions(LinkedProject& project) { read_executions(project, Executions(project).run()); }
 
 } // namespace padlint

@@ -297,8 +297,15 @@ void collect_calls(LinkedProject& project);
 
 /// Finds the calls that send SQL and reads what they send; statements and routines that they define join their file's.
 void collect_executions(LinkedProject& project);
-/// Reads what the executions send, and drops those on unknown receivers that send no lock (readings.cpp).
-void read_executions(LinkedProject& project);
+/// A text that an execution sends without it standing in the program.
+struct WrittenText {
+  std::size_t execution = 0;
+  ComposedText text;
+  bool deferred = false; // it is sent when a scope ends
+};
+/// Reads what the executions send, what `written` says in place of their arguments, and drops those on unknown
+/// receivers that send no lock (readings.cpp).
+void read_executions(LinkedProject& project, std::vector<WrittenText> written);
 /// Marks every session for which something turns autocommit on after it was opened.
 void collect_options(LinkedProject& project); // options.cpp
 /// The value that a placeholder or hole of a text stands for, and where it is to be understood.
@@ -328,7 +335,7 @@ std::string mark_of(const LinkedProject& project, RoutineRef ref);
 /// The routine itself asks whether a transaction is open.
 bool guarded(const LinkedProject& project, RoutineRef ref);
 
-// ---- wrappers (wrappers.cpp)
+// ---- surroundings (surroundings.cpp)
 
 /// Whether a routine may run inside a transaction that a wrapper of the project's began and that no argument tells of:
 /// it is, or is called from, a function without parameters that was handed to one of that name.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 
 // What the executions send. Texts are read in two steps: those that name a lock function or end transactions, then
 // those that call one of the project's own SQL routines that takes a lock.
@@ -28,19 +29,19 @@ bool controls_transaction(const std::string& text) {
   return false;
 }
 
-struct Pending {
-  std::size_t execution;
-  ComposedText text;
-};
-
 class Readings {
 public:
   explicit Readings(LinkedProject& project) : project_(project) {}
 
-  void run() {
+  void run(std::vector<WrittenText> written) {
+    std::set<std::size_t> known;
+    for (const WrittenText& text : written)
+      known.insert(text.execution);
+    pending_ = std::move(written);
     for (std::size_t i = 0; i < project_.executions.size(); ++i)
-      for (ComposedText& text : texts_of(project_.executions[i]))
-        pending_.push_back({i, std::move(text)});
+      if (!known.contains(i))
+        for (ComposedText& text : texts_of(project_.executions[i]))
+          pending_.push_back({.execution = i, .text = std::move(text)});
     read_pending([](const std::string& text) {
       return text.find("advisory") != std::string::npos || controls_transaction(text);
     });
@@ -66,8 +67,8 @@ private:
 
   template <class Wanted>
   void read_pending(Wanted wanted) {
-    std::vector<Pending> rest;
-    for (Pending& pending : pending_) {
+    std::vector<WrittenText> rest;
+    for (WrittenText& pending : pending_) {
       if (wanted(folded(pending.text.text.text)))
         read(pending);
       else
@@ -76,13 +77,14 @@ private:
     pending_ = std::move(rest);
   }
 
-  void read(Pending& pending) {
+  void read(WrittenText& pending) {
     Execution& execution = project_.executions[pending.execution];
     const Apis* apis = project_.apis(execution.routine.file);
     Reading reading{.text = std::move(pending.text.text),
                     .sql = {},
                     .binds = {},
                     .scope = pending.text.scope,
+                    .deferred = pending.deferred,
                     .confidence = pending.text.confidence};
     reading.sql = read_sql(reading.text, apis->placeholders);
     if (!reading.sql.sql)
@@ -203,12 +205,14 @@ private:
   }
 
   LinkedProject& project_;
-  std::vector<Pending> pending_;
+  std::vector<WrittenText> pending_;
 };
 
 } // namespace
 
-void read_executions(LinkedProject& project) { Readings(project).run(); }
+void read_executions(LinkedProject& project, std::vector<WrittenText> written) {
+  Readings(project).run(std::move(written));
+}
 
 std::optional<std::pair<Value, Scope>> bound_value(const Reading& reading, const Value& parameter) {
   if (parameter.text == "hole") {

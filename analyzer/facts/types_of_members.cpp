@@ -110,7 +110,7 @@ std::optional<Typed> Types::object(std::string_view name, Span span, const std::
       if (settings.type == candidate.type) {
         const std::string chosen = profile.empty() ? settings.default_profile : profile;
         typed.identity += ":" + chosen;
-        typed.endpoints = profile_endpoints(project_, settings, chosen);
+        typed.endpoints = profile_endpoints(project_, settings, chosen, span.file);
       }
     typed.steps.push_back(step(fmt::format("`{}` is the library's own connection", name), span));
     return typed;

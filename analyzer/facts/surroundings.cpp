@@ -29,7 +29,7 @@ bool Wrapped::marked(RoutineRef ref) const {
   const std::vector<Value>& annotations = project_.routine(ref).annotations;
   return apis != nullptr && std::any_of(annotations.begin(), annotations.end(), [&](const Value& annotation) {
            const std::string name = dotted(annotation.is(ValueKind::call) ? annotation.parts[0] : annotation);
-           return has_glob(apis->wrappers, name);
+           return has_glob(apis->transaction_wrappers, name);
          });
 }
 
@@ -39,7 +39,7 @@ bool Wrapped::handed_to_wrapper(const CallSite& site) const {
       !project_.routine(site.callee).parameters.empty())
     return false;
   const Value& callee = site.handed_to.parts[0];
-  return has_glob(apis->wrappers, callee.text);
+  return has_glob(apis->transaction_wrappers, callee.text);
 }
 
 } // namespace padlint
