@@ -126,6 +126,7 @@ struct Effect {
   } kind = work;
   std::uint32_t id = 0; // of the lock or release
   std::string identity; // the session it is about
+  std::string pool;     // begin: the pool that the session was taken from
   OnReturn on_return = OnReturn::unknown;
   bool scoped = false;   // begin and commit of a block: the state before comes back at its end
   bool deferred = false; // a release that is certain to come later
@@ -135,6 +136,8 @@ struct Effect {
 inline bool concerns(std::string_view pattern, std::string_view identity) {
   return pattern.ends_with('*') ? identity.starts_with(pattern.substr(0, pattern.size() - 1)) : pattern == identity;
 }
+
+class TransactionFlow;
 
 /// What is kept where it is asked often. A search that comes back to where it is already under way finds nothing there:
 /// that is how cycles end (`query = query.where(...)`), and why a search costs no more than the program is long.
@@ -158,8 +161,7 @@ struct Caches {
   };
   std::map<TypeKey, TypeEntry> types;
   std::map<const Binding*, BoundEntry> bound;
-  /// By routine and session: the transaction states before each event (transactions.cpp).
-  std::map<std::pair<RoutineRef, std::string>, std::map<std::pair<Span, EventKind>, std::uint32_t>> transaction_states;
+  std::map<std::pair<RoutineRef, std::string>, std::shared_ptr<const TransactionFlow>> transaction_flows;
   std::map<RoutineRef, std::vector<LockId>> locks_of;                 // in the order of ids
   std::map<Scope, std::unordered_map<std::string, Definition>> names; // what a scope itself defines
 };

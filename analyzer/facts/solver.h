@@ -52,7 +52,7 @@ Solution solve(const Flow& flow, Mask initial, Transfer transfer, Passes passes,
       if (is_exit(edge.target) || edge.target >= flow.blocks.size())
         continue;
       const bool exceptional = edge.kind == EdgeKind::error || edge.kind == EdgeKind::cancel;
-      const Mask out = exceptional ? (block.events.empty() ? mask : raised) : passes(block, edge, mask);
+      const Mask out = passes(block, edge, exceptional && !block.events.empty() ? raised : mask);
       if ((out & ~solution.at_entry[edge.target]) != 0) {
         solution.at_entry[edge.target] |= out;
         if (!queued[edge.target]) {

@@ -1,19 +1,15 @@
-#include "analyzer/facts/linked_project.h"
 #include "analyzer/facts/project_facts.h"
-#include "analyzer/facts/transaction_mask.h"
+#include "analyzer/facts/session_start.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-// Whether a transaction is open at a point of a routine. The state is what the session was found in (in autocommit,
-// beginning transactions by itself, in an explicit one, or whatever the caller left) and how many blocks of its own the
-// routine is inside of. Where only the caller can tell, the same question is asked at each known call.
+// Whether a transaction is open at a point of a routine. Where only the caller can tell, the same question is asked at
+// each known call.
 
 namespace padlint {
 namespace {
-
-using namespace transaction;
 
 constexpr int max_hops = 3;
 
@@ -28,43 +24,41 @@ class Asker {
 public:
   explicit Asker(const ProjectFacts& facts) : project_(*facts.linked) {}
 
-  TransactionAnswer at(const Point& point, const Handle& handle, std::string_view identity) const {
+  TransactionAnswer at(const Point& point, const Handle& handle) const {
     TransactionAnswer answer{.confidence = handle.confidence, .steps = handle.steps};
-    if (handle.kind == HandleKind::transaction)
+    if (handle.kind == HandleKind::transaction) {
+      answer.explicit_block = true;
       return with(answer, TransactionState::open);
-    const bool lent = handle.identity.starts_with("param:"); // what looks like a pool may be the runner's transaction
-    if (handle.kind == HandleKind::pool && !(lent && mark_of(project_, point.routine) == "open"))
-      return with(answer, begun_by_message(point, identity) ? TransactionState::open : TransactionState::none);
-    const auto start = found_in(point.routine, handle);
-    if (!start)
+    }
+    const auto session = session_start(project_, point.routine, handle);
+    if (!session)
       return with(answer, TransactionState::unknown);
-    if (const Apis* apis = project_.apis(point.routine.file); apis != nullptr && handle.ambient &&
-                                                              mark_of(project_, point.routine) == "request" &&
-                                                              per_request(point.routine.file) == Answer::unknown) {
+    if (handle.ambient && mark_of(project_, point.routine) == "request" &&
+        transaction_per_request(project_, point.routine.file) == Answer::unknown) {
       answer.confidence = weaker(answer.confidence, Confidence::likely);
       answer.steps.push_back(
           {.text = "requests run in autocommit unless the settings, which were not found, say otherwise",
            .span = project_.routine(point.routine).name_span,
            .confidence = Confidence::likely});
     }
-    const Base rest = handle.autocommit == Answer::yes  ? autocommit
-                      : handle.autocommit == Answer::no ? implicit
-                                                        : from_caller;
-    const Mask mask = state_at(point, identity, bit(*start, 0), rest);
-    if (mask == 0)
-      return with(answer, TransactionState::unknown);
-    Mask open = 0;
-    for (unsigned base = autocommit; base <= from_caller; ++base)
-      for (unsigned depth = 0; depth < 4; ++depth)
-        if (depth > 0 || base == implicit || base == explicit_begin)
-          open |= bit(static_cast<Base>(base), depth);
-    Mask blocks = open & ~bit(implicit, 0);
-    answer.explicit_block = (mask & ~blocks) == 0;
-    if ((mask & ~open) == 0)
+    const TransactionFlow& flow = transaction_flow(project_, point.routine, handle.identity, *session);
+    // Each call of a pool stands alone: only what the same message began is open.
+    Mask mask = handle.kind == HandleKind::pool ? TransactionFlow::bit(session->start, 0)
+                                                : flow.before(point.event, point.kind);
+    if (const auto* effects = effects_of(project_, point.routine, point.event, point.kind);
+        effects != nullptr && point.stop_at != ~LockId{0})
+      for (const Effect& effect : *effects) {
+        if (effect.kind == Effect::acquire && effect.id == point.stop_at)
+          break;
+        mask = flow.after(effect, mask);
+      }
+    answer.explicit_block = TransactionFlow::open_explicitly(mask);
+    if (TransactionFlow::open(mask))
       return with(answer, TransactionState::open);
-    if (mask == bit(autocommit, 0))
+    if (mask == TransactionFlow::bit(TransactionFlow::autocommit, 0))
       return with(answer, TransactionState::none);
-    if ((mask & ~(open | bit(from_caller, 0))) == 0)
+    const Mask caller = TransactionFlow::bit(TransactionFlow::from_caller, 0);
+    if ((mask & caller) != 0 && ((mask & ~caller) == 0 || TransactionFlow::open(mask & ~caller)))
       return with(answer, TransactionState::caller);
     return with(answer, TransactionState::unknown);
   }
@@ -96,7 +90,7 @@ public:
         out.push_back(std::move(answer));
         continue;
       }
-      answer.transaction = at({site.caller, site.span, EventKind::call}, *there, there->identity);
+      answer.transaction = at({site.caller, site.span, EventKind::call}, *there);
       answer.transaction.confidence = weaker(answer.transaction.confidence, site.confidence);
       if (answer.transaction.state != TransactionState::caller) {
         out.push_back(std::move(answer));
@@ -141,106 +135,19 @@ public:
     for (std::size_t index : known->second)
       if (project_.calls[index].transaction != "request")
         return std::nullopt;
-    if (per_request(ref.file) == Answer::no)
+    if (transaction_per_request(project_, ref.file) == Answer::no)
       return Step{.text = "requests are routed to it, and the settings open no transaction for a request",
                   .span = project_.calls[known->second.front()].span};
     return std::nullopt;
   }
 
 private:
-  Answer per_request(FileId file) const {
-    Answer answer = Answer::unknown;
-    for (const ApiSettings& settings : project_.apis(file)->settings)
-      answer = transaction_per_request(project_, settings);
-    return answer;
-  }
-
   static TransactionAnswer with(TransactionAnswer answer, TransactionState state) {
     answer.state = state;
     return answer;
   }
 
   bool is_method_of_unknown(RoutineRef ref) const { return mark_of(project_, ref) == "unknown"; }
-
-  /// What the session is found in when the routine begins; nothing when a guard or an unknown wrapper decides.
-  std::optional<Base> found_in(RoutineRef ref, const Handle& handle) const {
-    if (guarded(project_, ref))
-      return std::nullopt;
-    if (!handle.from_caller)
-      return handle.autocommit == Answer::yes ? autocommit : handle.autocommit == Answer::no ? implicit : from_caller;
-    if (handle.autocommit == Answer::no)
-      return implicit;
-    if (begins_transaction(project_, ref))
-      return explicit_begin;
-    if (wrapped_by_own(project_, ref))
-      return std::nullopt;
-    const std::string mark = mark_of(project_, ref);
-    if (mark == "open")
-      return explicit_begin;
-    if (mark == "none" && handle.ambient)
-      return autocommit;
-    if (mark == "request" && handle.ambient)
-      switch (per_request(ref.file)) {
-      case Answer::yes: return explicit_begin;
-      case Answer::no:
-      case Answer::unknown: return autocommit; // what the framework does unless told otherwise
-      }
-    if (mark == "unknown")
-      return std::nullopt;
-    return from_caller;
-  }
-
-  Mask state_at(const Point& point, std::string_view identity, Mask start, Base rest) const {
-    const auto effects = project_.effects.find(point.routine);
-    auto effects_of = [&](const Event& event) -> const std::vector<Effect>* {
-      if (effects == project_.effects.end())
-        return nullptr;
-      const auto found = effects->second.find({event.span, event.kind});
-      return found == effects->second.end() ? nullptr : &found->second;
-    };
-    const auto [states, fresh] = project_.caches.transaction_states.try_emplace(
-        {point.routine, fmt::format("{}/{}/{}", identity, start, static_cast<unsigned>(rest))});
-    if (fresh) {
-      const Flow& flow = project_.routine(point.routine).flow;
-      auto transfer = [&](const Event& event, Mask mask) {
-        if (const std::vector<Effect>* list = effects_of(event))
-          for (const Effect& effect : *list)
-            mask = after(effect, mask, identity, rest);
-        return mask;
-      };
-      auto passes = [](const Block&, const Edge&, Mask mask) { return mask; };
-      auto raises = [](const Event& event, Mask mask) { return event.kind != EventKind::assign ? mask : 0; };
-      visit(
-          flow, solve(flow, start, transfer, passes, raises), transfer, passes, raises,
-          [&](const Event& event, Mask mask) { states->second[{event.span, event.kind}] |= mask; },
-          [](const Block&, const Edge&, const Event*, Mask) {});
-    }
-    const auto found = states->second.find({point.event, point.kind});
-    if (found == states->second.end())
-      return 0;
-    // Within the event: what it does before the lock.
-    Mask mask = found->second;
-    if (point.stop_at != ~LockId{0} && effects != project_.effects.end())
-      if (const auto list = effects->second.find({point.event, point.kind}); list != effects->second.end())
-        for (const Effect& effect : list->second) {
-          if (effect.kind == Effect::acquire && effect.id == point.stop_at)
-            break;
-          mask = after(effect, mask, identity, rest);
-        }
-    return mask;
-  }
-
-  /// Several statements sent as one message are one transaction, on any connection.
-  bool begun_by_message(const Point& point, std::string_view identity) const {
-    const auto effects = project_.effects.find(point.routine);
-    if (effects == project_.effects.end())
-      return false;
-    const auto list = effects->second.find({point.event, point.kind});
-    return list != effects->second.end() &&
-           std::any_of(list->second.begin(), list->second.end(), [&](const Effect& effect) {
-             return effect.kind == Effect::begin && effect.scoped && effect.identity == identity;
-           });
-  }
 
   /// The handle of a callee as its caller has it.
   std::optional<Handle> passed(const Handle& handle, RoutineRef callee, const CallSite& site) const {
@@ -307,8 +214,7 @@ TransactionAnswer ProjectFacts::transaction_of(const LockCall& lock) const {
   const FileFacts& file = linked->file(lock.routine.file);
   const bool host = linked->apis(lock.routine.file) != nullptr;
   TransactionAnswer answer =
-      Asker(*this).at({lock.routine, lock.execution, host ? EventKind::call : EventKind::sql, lock.id}, handle(lock),
-                      handle(lock).identity);
+      Asker(*this).at({lock.routine, lock.execution, host ? EventKind::call : EventKind::sql, lock.id}, handle(lock));
   if (answer.state == TransactionState::caller)
     if (const auto routed = Asker(*this).routed_without_transaction(lock.routine, handle(lock))) {
       answer.state = TransactionState::none;

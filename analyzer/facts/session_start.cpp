@@ -1,0 +1,49 @@
+#include "analyzer/facts/session_start.h"
+
+namespace padlint {
+
+Answer transaction_per_request(const LinkedProject& project, FileId file) {
+  Answer answer = Answer::unknown;
+  for (const ApiSettings& settings : project.apis(file)->settings)
+    answer = transaction_per_request(project, settings);
+  return answer;
+}
+
+std::optional<TransactionFlow::Session> session_start(const LinkedProject& project, RoutineRef ref,
+                                                      const Handle& handle) {
+  using enum TransactionFlow::Base;
+  const RoutineForm form = project.routine(ref).form;
+  if (form == RoutineForm::sql_function || form == RoutineForm::sql_procedure || form == RoutineForm::sql_do)
+    return {{explicit_begin, explicit_begin}}; // a statement runs it, and a COMMIT in it begins the next one
+  const TransactionFlow::Base rest = handle.autocommit == Answer::yes  ? autocommit
+                                     : handle.autocommit == Answer::no ? implicit
+                                                                       : from_caller;
+  if (handle.kind == HandleKind::transaction)
+    return {{explicit_begin, autocommit}};
+  if (handle.kind == HandleKind::pool) {
+    const bool lent = handle.identity.starts_with("param:"); // what looks like a pool may be the runner's transaction
+    return {{lent && mark_of(project, ref) == "open" ? explicit_begin : autocommit, autocommit}};
+  }
+  if (guarded(project, ref))
+    return std::nullopt;
+  if (!handle.from_caller || handle.autocommit == Answer::no)
+    return {{rest, rest}};
+  if (begins_transaction(project, ref))
+    return {{explicit_begin, rest}};
+  if (wrapped_by_own(project, ref))
+    return std::nullopt;
+  const std::string mark = mark_of(project, ref);
+  if (mark == "open")
+    return {{explicit_begin, rest}};
+  if (mark == "none" && handle.ambient)
+    return {{autocommit, rest}};
+  if (mark == "request" && handle.ambient)
+    return {{transaction_per_request(project, ref.file) == Answer::yes ? explicit_begin
+                                                                       : autocommit, // unless told otherwise
+             rest}};
+  if (mark == "unknown")
+    return std::nullopt;
+  return {{from_caller, rest}};
+}
+
+} // namespace padlint
