@@ -53,9 +53,13 @@ private:
       return put(event, {.kind = Effect::close, .identity = "*"});
     if (callee.is(ValueKind::member)) {
       control(event, callee);
-      if (std::find(entered_.begin(), entered_.end(), event.span) == entered_.end())
-        if (auto identity = transaction_on(callee))
-          return put(event, {.kind = Effect::begin, .identity = *identity});
+      if (std::find(entered_.begin(), entered_.end(), event.span) == entered_.end()) {
+        auto begin = transaction_on(callee);
+        if (!begin)
+          begin = begun_by(event.value);
+        if (begin)
+          return put(event, std::move(*begin));
+      }
     }
     helper(event, callee);
   }
@@ -95,35 +99,52 @@ private:
   }
 
   /// The session in which `obj.transaction()` and the like begin one.
-  std::optional<std::string> transaction_on(const Value& callee) {
+  std::optional<Effect> transaction_on(const Value& callee) {
     for (const ApiTransaction& entry : apis_.transactions) {
       if (entry.outside || !has(entry.methods, callee.text))
         continue;
       auto object = typed(callee.parts[0], callee.text);
       if (object && object->type != nullptr && has(entry.on, object->type->name))
-        return object->identity;
+        return Effect{.kind = Effect::begin, .identity = object->identity, .pool = object->pool};
       if (!object && !dotted(callee.parts[0]).empty() &&
           definition_of(project_, callee.parts[0], scope_).kind != Definition::external)
-        return fmt::format("name:{}:{}:{}", ref_.file, ref_.index, dotted(callee.parts[0]));
+        return Effect{.kind = Effect::begin,
+                      .identity = fmt::format("name:{}:{}:{}", ref_.file, ref_.index, dotted(callee.parts[0]))};
     }
     return std::nullopt;
   }
 
-  std::optional<std::string> transaction_block(const Value& value) {
+  /// The transaction that is open inside a block over the value.
+  std::optional<Effect> transaction_block(const Value& value) {
     const Value& callee = value.is(ValueKind::call) ? value.parts[0] : value;
     const std::string name = external_name(project_, callee, scope_);
     for (const ApiTransaction& entry : apis_.transactions)
       if (!name.empty() && has(entry.names, name))
-        return fmt::format("ambient:{}*", entry.ambient);
+        return Effect{.kind = Effect::begin, .identity = fmt::format("ambient:{}*", entry.ambient)};
     if (value.is(ValueKind::call) && callee.is(ValueKind::member))
-      if (auto identity = transaction_on(callee))
-        return identity;
+      if (auto begin = transaction_on(callee))
+        return begin;
+    if (auto begin = begun_by(value))
+      return begin;
     // A block of the project's own that is inside a transaction when it yields.
     if (value.is(ValueKind::call))
       for (const auto& [target, confidence] : targets_of(project_, callee, scope_))
         if (project_.routine(target).generator && yields_inside(target))
-          return "*";
+          return Effect{.kind = Effect::begin, .identity = "*"};
     return std::nullopt;
+  }
+
+  /// `engine.begin()`: the call gives a session that is inside a transaction.
+  std::optional<Effect> begun_by(const Value& value) {
+    if (!value.is(ValueKind::call) || !value.parts[0].is(ValueKind::member) ||
+        std::none_of(apis_.gives.begin(), apis_.gives.end(), [&](const ApiGives& gives) {
+          return gives.transaction && has(gives.methods, value.parts[0].text);
+        }))
+      return std::nullopt;
+    const auto given = typed(value);
+    if (!given || !given->transaction)
+      return std::nullopt;
+    return Effect{.kind = Effect::begin, .identity = given->identity, .pool = given->pool};
   }
 
   bool yields_inside(RoutineRef target) {
@@ -157,16 +178,18 @@ private:
   void enter(const Event& event) {
     if (outside_block(event.value))
       return put(event, {.kind = Effect::suspend, .identity = "*"});
-    if (auto identity = transaction_block(event.value))
-      put(event, {.kind = Effect::begin, .identity = *identity, .scoped = true});
+    if (auto begin = transaction_block(event.value)) {
+      begin->scoped = true;
+      put(event, std::move(*begin));
+    }
   }
 
   void leave(const Event& event) {
     if (outside_block(event.value))
       return put(event, {.kind = Effect::resume, .identity = "*"});
-    if (auto identity = transaction_block(event.value)) {
-      put(event, {.kind = Effect::commit, .identity = *identity, .scoped = true});
-      if (*identity != "*")
+    if (const auto begin = transaction_block(event.value)) {
+      put(event, {.kind = Effect::commit, .identity = begin->identity, .scoped = true});
+      if (begin->identity != "*" && !begun_by(event.value))
         return;
     }
     auto object = typed(event.value);

@@ -99,8 +99,12 @@ private:
   // ---- host executions
 
   void host(const Execution& execution) {
-    if (execution.readings.empty())
+    if (execution.readings.empty()) {
+      if (execution.receiver)
+        project_.effects[execution.routine][{execution.span, EventKind::call}].push_back(
+            {.kind = Effect::work, .identity = execution.receiver->identity});
       return;
+    }
     const HandleId handle = host_handle(execution);
     std::vector<Effect>& effects = project_.effects[execution.routine][{execution.span, EventKind::call}];
     const std::string identity = facts_.handles[handle].identity;
