@@ -192,6 +192,10 @@ ApiLibraryLock read_library_lock(DataTable& t) {
 
 ApiUrl read_url(DataTable& t) { return {.names = t.list("names"), .parts = t.pairs("parts")}; }
 
+ApiWrites read_writes(DataTable& t) {
+  return {.on = t.list("on"), .methods = t.list("methods"), .ambient = t.text("ambient")};
+}
+
 ApiFetch read_fetch(DataTable& t) {
   return {.methods = t.list("methods"),
           .members = t.list("members"),
@@ -236,9 +240,9 @@ Apis load(std::string_view text) {
   Apis out;
   const toml::table root = toml::parse(text);
   const std::vector<std::string_view> keys = {
-      "modules",  "environment", "language", "type",    "gives",        "sends", "fetch",
-      "control",  "transaction", "option",   "object",  "text",         "mark",  "guard",
-      "settings", "url",         "hash",     "convert", "library_lock", "block", "batch"};
+      "modules",     "environment", "language",     "type",  "gives", "sends", "fetch",    "control",
+      "transaction", "option",      "object",       "text",  "mark",  "guard", "settings", "url",
+      "hash",        "convert",     "library_lock", "block", "batch", "writes"};
   for (const auto& [name, node] : root)
     if (std::find(keys.begin(), keys.end(), name.str()) == keys.end())
       data_fault(node, fmt::format("unknown table {}", name.str()));
@@ -279,6 +283,7 @@ Apis load(std::string_view text) {
   read_all(root, "block", out.blocks, read_block);
   read_all(root, "batch", out.batches, read_batch);
   read_all(root, "sends", out.sends, read_sends);
+  read_all(root, "writes", out.writes, read_writes);
   read_all(root, "fetch", out.fetches, read_fetch);
   read_all(root, "hash", out.hashes, read_hash);
   read_all(root, "convert", out.converts, read_convert);
@@ -296,6 +301,13 @@ Apis load(std::string_view text) {
 }
 
 } // namespace
+
+const Value* find(const Value& call, const ApiArgument& wanted) {
+  for (const std::string& keyword : wanted.keywords)
+    if (const Value* value = argument(call, -1, keyword))
+      return value;
+  return wanted.position >= 0 ? argument(call, wanted.position, {}) : nullptr;
+}
 
 const ApiType* Apis::type(std::string_view wanted) const {
   for (const ApiType& candidate : types)

@@ -2,6 +2,7 @@
 
 #include "analyzer/core/handle.h"
 #include "analyzer/core/lock.h"
+#include "analyzer/core/value.h"
 
 #include <algorithm>
 #include <string>
@@ -20,6 +21,9 @@ struct ApiArgument {
   std::string inside; // what is there is a map, and this is the key in it
   [[nodiscard]] bool given() const { return position >= 0 || !keywords.empty(); }
 };
+
+/// The argument of a call, by its keywords first; nullptr when the call does not have it.
+const Value* find(const Value& call, const ApiArgument& wanted);
 
 /// An argument that switches something when it has a certain constant.
 struct ApiSwitch {
@@ -123,6 +127,14 @@ struct ApiSends {
   std::string session;          // of a function: the type of the session in which the library runs it
   std::string atomic_field;     // ... unless the class around it sets this field to false: then in autocommit
   bool autocommit = false;      // that session commits each statement by itself
+};
+
+/// Methods that change rows without a text of SQL: of a session, of mapped objects on the library's own connection, or
+/// of whatever gets the session as an argument.
+struct ApiWrites {
+  std::vector<std::string> on;
+  std::vector<std::string> methods;
+  std::string ambient; // type of the ambient connection that it goes through, when it is not that of the object
 };
 
 /// What reads an answer: from a result object, or from the cursor that executed.
@@ -316,6 +328,7 @@ struct Apis {
   std::vector<ApiBlock> blocks;
   std::vector<ApiBatch> batches;
   std::vector<ApiSends> sends;
+  std::vector<ApiWrites> writes;
   std::vector<ApiFetch> fetches;
   std::vector<ApiHash> hashes;
   std::vector<ApiConvert> converts;

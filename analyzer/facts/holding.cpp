@@ -1,5 +1,7 @@
 #include "analyzer/facts/holding.h"
 
+#include "analyzer/facts/transaction_flow.h"
+
 #include <algorithm>
 
 namespace padlint {
@@ -71,9 +73,8 @@ bool Holding::frees(const Effect& effect) const {
 
 bool Holding::takes(const Event& event) const {
   const std::vector<Effect>* effects = effects_of(event);
-  return effects != nullptr && std::any_of(effects->begin(), effects->end(), [&](const Effect& effect) {
-           return effect.kind == Effect::acquire && acquires_.contains(effect.id);
-         });
+  return effects != nullptr &&
+         std::any_of(effects->begin(), effects->end(), [&](const Effect& effect) { return takes(effect); });
 }
 
 bool Holding::frees(const Event& event) const {
@@ -83,11 +84,7 @@ bool Holding::frees(const Event& event) const {
 }
 
 const std::vector<Effect>* Holding::effects_of(const Event& event) const {
-  const auto routine = facts_.linked->effects.find(lock_.routine);
-  if (routine == facts_.linked->effects.end())
-    return nullptr;
-  const auto found = routine->second.find({event.span, event.kind});
-  return found == routine->second.end() ? nullptr : &found->second;
+  return padlint::effects_of(*facts_.linked, lock_.routine, event.span, event.kind);
 }
 
 Mask Holding::after(const Event& event, Mask mask) const {

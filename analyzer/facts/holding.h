@@ -35,21 +35,66 @@ public:
   /// exits.
   template <class At, class Leaves>
   void walk(At at, Leaves leaves) const {
-    const auto transfer = [this](const Event& event, Mask mask) { return after(event, mask); };
-    const auto passes = [this](const Block& block, const Edge& edge, Mask mask) { return through(block, edge, mask); };
+    struct Nothing {
+      static unsigned event(const Event&, unsigned state, Mask) { return state; }
+      static unsigned effect(const Event&, const Effect&, unsigned state, Mask) { return state; }
+      static unsigned edge(const Edge&, unsigned state) { return state; }
+    };
+    walk_beside(
+        Nothing{}, [&](const Event& event, const Effect& effect, unsigned, Mask mask) { at(event, effect, mask); },
+        [&](const Edge& edge, const Event* event, unsigned, Mask mask) { leaves(edge, event, mask); });
+  }
+
+  /// The same with a second state of at most four values beside the situation, 0 at the beginning. `beside` says what
+  /// becomes of it at an event, at each of the event's effects, with the situations before, and along an edge; `at` and
+  /// `leaves` get it before the mask, and are called once for each of its values.
+  template <class Beside, class At, class Leaves>
+  void walk_beside(const Beside& beside, At at, Leaves leaves) const {
+    const auto effect_of = [&](const Event& event, const Effect& effect, Mask mask) {
+      return each_state(mask, [&](unsigned state, Mask part) {
+        return joined(beside.effect(event, effect, state, part), after(effect, part));
+      });
+    };
+    const auto event_of = [&](const Event& event, Mask mask) {
+      return each_state(mask,
+                        [&](unsigned state, Mask part) { return joined(beside.event(event, state, part), part); });
+    };
+    const auto transfer = [&](const Event& event, Mask mask) {
+      mask = event_of(event, mask);
+      if (const std::vector<Effect>* effects = effects_of(event))
+        for (const Effect& effect : *effects)
+          mask = effect_of(event, effect, mask);
+      return mask;
+    };
+    const auto passes = [&](const Block& block, const Edge& edge, Mask mask) {
+      return each_state(mask, [&](unsigned state, Mask part) {
+        return joined(beside.edge(edge, state), through(block, edge, part));
+      });
+    };
     const auto raises = [this](const Event& event, Mask mask) { return may_raise(event) ? mask : 0; };
     for (assumed_ = 0; assumed_ < 1U << flags_.size(); ++assumed_) {
       const Solution solution = solve(flow_, bit(never), transfer, passes, raises);
       visit(
           flow_, solution, transfer, passes, raises,
           [&](const Event& event, Mask mask) {
-            if (const std::vector<Effect>* effects = effects_of(event))
-              for (const Effect& effect : *effects) {
-                at(event, effect, mask);
-                mask = after(effect, mask);
-              }
+            const std::vector<Effect>* effects = effects_of(event);
+            if (effects == nullptr)
+              return;
+            mask = event_of(event, mask);
+            for (const Effect& effect : *effects) {
+              each_state(mask, [&](unsigned state, Mask part) {
+                at(event, effect, state, part);
+                return Mask{0};
+              });
+              mask = effect_of(event, effect, mask);
+            }
           },
-          [&](const Block&, const Edge& edge, const Event* event, Mask mask) { leaves(edge, event, mask); });
+          [&](const Block&, const Edge& edge, const Event* event, Mask mask) {
+            each_state(mask, [&](unsigned state, Mask part) {
+              leaves(edge, event, state, part);
+              return Mask{0};
+            });
+          });
     }
   }
 
@@ -57,11 +102,25 @@ public:
   [[nodiscard]] Span first_raising() const;
   [[nodiscard]] bool frees(const Effect& effect) const;
   [[nodiscard]] bool frees(const Event& event) const;
+  [[nodiscard]] bool takes(const Effect& effect) const {
+    return effect.kind == Effect::acquire && acquires_.contains(effect.id);
+  }
   [[nodiscard]] bool takes(const Event& event) const;
   /// Whether the event does work that may raise.
   [[nodiscard]] bool works(const Event& event) const { return may_raise(event); }
 
 private:
+  // Beside each other in one mask: the situations with the second state 0, then those with 1, and so on.
+  static constexpr unsigned situations = given_back + 1;
+  static constexpr Mask joined(unsigned state, Mask part) { return part << (state * situations); }
+  template <class Map>
+  static Mask each_state(Mask mask, Map map) {
+    Mask out = 0;
+    for (unsigned state = 0; state < 4; ++state)
+      if (const Mask part = (mask >> (state * situations)) & ((Mask{1} << situations) - 1); part != 0)
+        out |= map(state, part);
+    return out;
+  }
   [[nodiscard]] const std::vector<Effect>* effects_of(const Event& event) const;
   [[nodiscard]] Mask after(const Event& event, Mask mask) const;
   [[nodiscard]] Mask after(const Effect& effect, Mask mask) const;

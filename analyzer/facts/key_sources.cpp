@@ -12,13 +12,6 @@ constexpr int max_steps = 1000;
 constexpr int max_hops = 3;
 constexpr int few_bits = 10; // a choice among so few numbers is meant: it picks a slot
 
-const Value* find(const Value& call, const ApiArgument& wanted) {
-  for (const std::string& keyword : wanted.keywords)
-    if (const Value* value = argument(call, -1, keyword))
-      return value;
-  return wanted.position >= 0 ? argument(call, wanted.position, {}) : nullptr;
-}
-
 class Finder {
 public:
   explicit Finder(const LinkedProject& project) : project_(project) {}

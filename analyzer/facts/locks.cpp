@@ -116,7 +116,7 @@ private:
         effects.push_back({.kind = Effect::begin, .identity = identity, .scoped = true});
       for (std::size_t s = 0; s < reading.sql.top_level; ++s) {
         const Statement& statement = reading.sql.statements[s];
-        control(statement, identity, effects);
+        control(statement, facts_.handles[handle], effects);
         for (const SqlCall& call : statement.calls) {
           std::vector<Value> parts;
           for (const Value& part : call.arguments)
@@ -140,13 +140,13 @@ private:
     }
   }
 
-  static void control(const Statement& statement, const std::string& identity, std::vector<Effect>& effects) {
+  static void control(const Statement& statement, const Handle& handle, std::vector<Effect>& effects) {
     if (statement.kind == StatementKind::begin)
-      effects.push_back({.kind = Effect::begin, .identity = identity});
+      effects.push_back({.kind = Effect::begin, .identity = handle.identity, .pool = handle.pool});
     else if (statement.kind == StatementKind::commit)
-      effects.push_back({.kind = Effect::commit, .identity = identity});
+      effects.push_back({.kind = Effect::commit, .identity = handle.identity});
     else if (statement.kind == StatementKind::rollback)
-      effects.push_back({.kind = Effect::rollback, .identity = identity});
+      effects.push_back({.kind = Effect::rollback, .identity = handle.identity});
   }
 
   struct Where {
@@ -293,7 +293,7 @@ private:
         made = true;
         const Statement& statement = file.statements[event.number];
         std::vector<Effect>& list = effects[key];
-        control(statement, identity, list);
+        control(statement, facts_.handles[handle], list);
         for (const SqlCall& call : statement.calls) {
           const LockId first = static_cast<LockId>(facts_.locks.size());
           place(call, arguments_of(call, {ref.file, ref.index}),

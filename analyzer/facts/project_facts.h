@@ -83,6 +83,32 @@ struct LeakAnswer {
   bool outlives_routine = true;    // the connection is not known to end with the routine
 };
 
+/// A release that comes before the commit of what the lock protects.
+struct EarlyRelease {
+  LockId release = 0;
+  Span at;   // the release, or the call of a helper that releases
+  Span work; // what is not committed by then
+  Confidence confidence = Confidence::certain;
+};
+
+/// How the time for which a session-level lock is held lies to the transactions of its session.
+struct HoldAnswer {
+  bool taken_inside = false;    // a transaction is certainly open when the lock is taken
+  bool explicit_block = false;  // ... by a block or BEGIN, not by the driver's own beginning
+  bool released_inside = false; // some path releases it in that transaction
+  bool released_after = false;  // some path releases it when that transaction is over
+  bool used_inside = false;     // the session does something in between, so that the transaction may fail
+  std::vector<EarlyRelease> early;
+  Confidence confidence = Confidence::certain;
+};
+
+/// A transaction that is open on another session than the one that a lock goes through.
+struct OtherTransaction {
+  std::string text; // the handle or the block, as the source writes it
+  Span begins;
+  Span call; // in a caller of the lock's routine; empty when it is in the routine itself
+};
+
 /// What is wrong with a release.
 enum class Mismatch { none, transaction_level, other_form, other_mode, other_key, one_too_many };
 
@@ -147,7 +173,13 @@ struct ProjectFacts {
   [[nodiscard]] TransactionAnswer transaction_of(const LockCall& lock) const;
   /// For a lock whose transaction is its callers' business: each known caller, up to three calls away.
   [[nodiscard]] std::vector<CallerAnswer> callers_of(const LockCall& lock) const;
+  /// A transaction that was opened on a session of the same pool, and encloses the lock.
+  [[nodiscard]] std::optional<OtherTransaction> other_transaction(const LockCall& lock) const;
+  /// The BEGIN that was sent as a call of its own through the pool that the lock goes through; empty for none.
+  [[nodiscard]] Span begun_through_pool(const LockCall& lock) const;
   [[nodiscard]] LeakAnswer held_at_exit(const LockCall& lock) const;
+  /// Within the lock's routine. `caller_open`: as if each caller called it in a transaction of its own.
+  [[nodiscard]] HoldAnswer hold_of(const LockCall& lock, bool caller_open = false) const;
   [[nodiscard]] MismatchAnswer mismatch(const LockRelease& release) const;
   /// Whether the lock is certainly free already, after having been held, when this release runs.
   [[nodiscard]] bool one_too_many(const LockRelease& release) const;

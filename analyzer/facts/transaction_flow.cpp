@@ -67,9 +67,8 @@ Mask TransactionFlow::after(const Effect& effect, Mask mask) const {
   case Effect::acquire:
   case Effect::release:
   case Effect::work:
-    return mapped(mask, [](Base base, unsigned depth) {
-      return bit(base == implicit && depth == 0 ? begun : base, depth);
-    });
+    return mapped(mask,
+                  [](Base base, unsigned depth) { return bit(base == implicit && depth == 0 ? begun : base, depth); });
   case Effect::begin:
     return mapped(mask, [&](Base base, unsigned depth) {
       return effect.scoped ? bit(base, std::min(depth + 1, max_depth)) : bit(explicit_begin, depth);
@@ -92,9 +91,8 @@ bool TransactionFlow::ends(const Effect& effect, Mask mask) const {
     return false;
   switch (effect.kind) {
   case Effect::commit:
-    return !effect.scoped || !all(mask, [](Base base, unsigned depth) {
-             return depth > 1 || base == begun || base == explicit_begin;
-           });
+    return !effect.scoped ||
+           !all(mask, [](Base base, unsigned depth) { return depth > 1 || base == begun || base == explicit_begin; });
   case Effect::rollback:
   case Effect::suspend:
   case Effect::give_back:

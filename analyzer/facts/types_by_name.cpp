@@ -52,7 +52,8 @@ bool Types::fits(const ApiType& type, std::string_view method) const {
     return std::any_of(entries.begin(), entries.end(),
                        [&](const auto& entry) { return has(entry.on, type.name) && has(entry.methods, method); });
   };
-  return in(apis_->sends) || in(apis_->gives) || in(apis_->blocks) || in(apis_->transactions) || in(apis_->controls);
+  return in(apis_->sends) || in(apis_->gives) || in(apis_->blocks) || in(apis_->transactions) || in(apis_->controls) ||
+         in(apis_->writes);
 }
 
 std::string Types::package_of(std::string_view name) { return std::string(name.substr(0, name.find('.'))); }
