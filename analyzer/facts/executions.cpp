@@ -299,10 +299,11 @@ private:
     execution.sends = &project_.wrappers.back();
     const std::size_t index = project_.executions.size();
     if (!wrapper.sql.given() || wrapped.release) {
-      written_.push_back({.execution = index, .text = wrapped_sql(wrapped, execution.call, scope_)});
+      written_.push_back({.execution = index, .text = wrapped_sql(project_, wrapped, execution.call, scope_)});
       if (wrapper.releases.empty() && wrapper.level == Level::session)
-        written_.push_back(
-            {.execution = index, .text = wrapped_sql({&wrapper, true}, execution.call, scope_), .deferred = true});
+        written_.push_back({.execution = index,
+                            .text = wrapped_sql(project_, {&wrapper, true}, execution.call, scope_),
+                            .deferred = true});
     }
     project_.executions.push_back(std::move(execution));
     project_.execution_at[project_.executions.back().span] = index;

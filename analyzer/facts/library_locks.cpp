@@ -1,5 +1,7 @@
 #include "analyzer/facts/library_locks.h"
 
+#include "analyzer/facts/typing.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -83,7 +85,8 @@ private:
     return receiver && receiver->type != nullptr && has(lock.on, receiver->type->name);
   }
 
-  void add(const ApiLibraryLock& table, const Value& call, const std::optional<Typed>& receiver) {
+  void add(const ApiLibraryLock& table, const Value& written, const std::optional<Typed>& receiver) {
+    const Value call = spread_out(project_, written, scope_);
     LibraryLock lock{.span = call.span,
                      .routine = RoutineRef{scope_.file, scope_.routine},
                      .library = table.library,
@@ -109,6 +112,8 @@ private:
     if (is_on(table.session))
       lock.level = Level::session;
     lock.off = is_on(table.off);
+    if (lock.off)
+      lock.decided = call.span;
     Handle used = handle(table, call, receiver);
     if (table.needs_endpoint && used.endpoints.empty())
       return;

@@ -1,6 +1,7 @@
 #include "analyzer/facts/wrapper_calls.h"
 
 #include "analyzer/facts/composer.h"
+#include "analyzer/facts/typing.h"
 
 #include <fmt/format.h>
 
@@ -74,7 +75,8 @@ WrapperCall wrapper_of(const LinkedProject& project, const Value& callee, Scope 
   return {};
 }
 
-ComposedText wrapped_sql(const WrapperCall& wrapped, const Value& call, Scope scope) {
+ComposedText wrapped_sql(const LinkedProject& project, const WrapperCall& wrapped, const Value& written, Scope scope) {
+  const Value call = spread_out(project, written, scope);
   const Wrapper& wrapper = *wrapped.wrapper;
   ComposedText out{.text = {}, .binds = {}, .scope = scope};
   append_for(out.text,

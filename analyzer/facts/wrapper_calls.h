@@ -15,7 +15,7 @@ WrapperCall wrapper_of(const LinkedProject& project, const Value& callee, Scope 
 bool may_call(std::span<const Wrapper> wrappers, const Value& callee);
 
 /// The SQL that a call of a wrapper with a key stands for.
-ComposedText wrapped_sql(const WrapperCall& wrapped, const Value& call, Scope scope);
+ComposedText wrapped_sql(const LinkedProject& project, const WrapperCall& wrapped, const Value& call, Scope scope);
 
 /// How a wrapper sends SQL, as a table of a library would say it. `own_session`: not over a handle of the caller's.
 ApiSends sends_of(const Wrapper& wrapper, bool own_session);
