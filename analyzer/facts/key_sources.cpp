@@ -115,6 +115,8 @@ private:
       return std::nullopt; // k = k & mask
     auto made = of(binding.value, {.scope = scope, .frame = at.frame}, depth + 1);
     under_way_.erase(&binding);
+    if (made && made->source.stability == Stability::per_call && made->unit != ApiUnit::number)
+      return std::nullopt; // an id is drawn, and has a name: others may know it
     return made;
   }
 
@@ -128,6 +130,8 @@ private:
     for (const auto& [value, scope] : arguments_for(project_, ref, index))
       made = worse(std::move(made), of(value, {.scope = scope}, depth + 1));
     --hops_;
+    if (made && made->source.stability == Stability::per_call)
+      return std::nullopt; // the id of something that a caller has just made
     return made;
   }
 

@@ -100,7 +100,9 @@ private:
     if (ours(value)) {
       if (execution_ == nullptr)
         return Kind{ApiResult::value};
-      return Kind{execution_->sends == nullptr ? ApiResult::cursor : execution_->sends->result};
+      if (execution_->sends == nullptr) // of a receiver that nobody knows: it may well be the value
+        return Kind{.result = ApiResult::cursor, .handed_on = true};
+      return Kind{execution_->sends->result};
     }
     switch (value.kind) {
     case ValueKind::call: return of_call(value, depth);
