@@ -21,7 +21,7 @@ std::optional<TransactionFlow::Session> session_start(const LinkedProject& proje
   if (handle.kind == HandleKind::transaction)
     return {{explicit_begin, autocommit}};
   if (handle.kind == HandleKind::pool) {
-    const bool lent = handle.identity.starts_with("param:"); // what looks like a pool may be the runner's transaction
+    const bool lent = handle.from_caller; // what looks like a pool may be the runner's transaction
     return {{lent && mark_of(project, ref) == "open" ? explicit_begin : autocommit, autocommit}};
   }
   if (guarded(project, ref))
