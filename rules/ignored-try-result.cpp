@@ -18,9 +18,7 @@ void check(const ProjectFacts& project, Report& report) {
     if (lock.result == TryResult::dropped) {
       Finding finding = about(project, id, FindingLevel::error, lock);
       // A probe that takes the lock and frees it at once does not rely on it.
-      if (finding.quiet("a probe: the lock is released at once",
-                        project.released_at_once(lock) ? Answer::yes : Answer::no))
-        continue;
+      finding.quiet("a probe: the lock is released at once", project.released_at_once(lock) ? Answer::yes : Answer::no);
       finding.message = fmt::format("the answer of `{}` is never read: when it is false, another session holds the "
                                     "lock and the code goes on without it",
                                     lock.function->name);

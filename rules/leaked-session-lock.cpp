@@ -54,9 +54,8 @@ void check(const ProjectFacts& project, Report& report) {
     const LeakPath& path = answer.paths.front();
     Finding finding = about(project, "leaked-session-lock", FindingLevel::warning, lock);
     if (answer.release_in_routine) {
-      if (finding.quiet("the connection is closed when the routine ends",
-                        answer.outlives_routine ? Answer::no : Answer::yes))
-        continue;
+      finding.quiet("the connection is closed when the routine ends",
+                    answer.outlives_routine ? Answer::no : Answer::yes);
       finding.message = fmt::format("the session-level lock is released on some paths only: {}{}", how(path),
                                     path.to_pool ? ", on a connection that goes back to its pool" : "");
       if (!path.span.empty())
@@ -65,15 +64,14 @@ void check(const ProjectFacts& project, Report& report) {
       if (!answer.always_to_pool || handle.on_return != OnReturn::keeps || !project.releases_for(lock).empty() ||
           project.release_on_other_checkout(lock) != nullptr)
         continue;
-      if (finding.quiet("a pool of one connection", ProjectFacts::single_connection_pool(handle)))
-        continue;
+      finding.quiet("a pool of one connection", ProjectFacts::single_connection_pool(handle));
       finding.level = FindingLevel::error;
       finding.message =
           fmt::format("nothing releases this session-level lock, and its connection `{}` goes back to the pool with it",
                       handle.text);
       finding.decided_by(handle.steps);
     }
-    if (!told.emplace(lock.routine, to_text(lock.key)).second)
+    if (!is_silent(finding) && !told.emplace(lock.routine, to_text(lock.key)).second)
       continue;
     finding.advice = fmt::format("release in a block that runs on every way out, or use `{}` in a transaction",
                                  rewritten(lock, Level::transaction));

@@ -25,8 +25,7 @@ void check(const ProjectFacts& project, Report& report) {
     const bool remedy = behind_pooler(project, lock);
     Finding finding =
         about(project, "lock-protection-disabled", remedy ? FindingLevel::note : FindingLevel::warning, lock);
-    if (finding.quiet("a deployment runs it from one place", lock.single_run.empty() ? Answer::no : Answer::yes))
-      continue;
+    finding.quiet("a deployment runs it from one place", lock.single_run.empty() ? Answer::no : Answer::yes);
     finding.primary = lock.decided;
     std::erase_if(finding.related, [&](const Related& each) { return each.span == lock.decided; });
     if (!lock.decided.contains(lock.span))

@@ -38,13 +38,11 @@ void check(const ProjectFacts& project, Report& report) {
       const bool half = is_namespaced(lock, i) || source->packed;
       Finding finding = about(project, "narrow-key", half ? FindingLevel::note : FindingLevel::warning, lock);
       finding.confidence = weaker(finding.confidence, source->confidence);
-      if (finding.quiet("one name, or a list of names that stands in the program", source->closed))
-        continue;
+      finding.quiet("one name, or a list of names that stands in the program", source->closed);
       // hashtext() as it is has a rule of its own.
-      if (finding.quiet("hashtext-key tells of it",
-                        source->maker.ends_with("hashtext") && bits == narrow_bits ? Answer::yes : Answer::no))
-        continue;
-      if (!told.emplace(lock.routine, source->span).second)
+      finding.quiet("hashtext-key tells of it",
+                    source->maker.ends_with("hashtext") && bits == narrow_bits ? Answer::yes : Answer::no);
+      if (!is_silent(finding) && !told.emplace(lock.routine, source->span).second)
         continue;
       finding.message = fmt::format("{} bits of `{}` make {}: {}", source->bits, source->maker,
                                     half ? "the second half of the key" : "the whole key", odds(source->bits));

@@ -48,12 +48,9 @@ void check(const ProjectFacts& project, Report& report) {
     } else {
       continue;
     }
-    if (finding.quiet("a pool of one connection", ProjectFacts::single_connection_pool(handle)))
-      continue;
-    if (finding.quiet("the program reads through a pool that closes connections",
-                      handle.on_return == OnReturn::closes && handle.kind != HandleKind::pool ? Answer::yes
-                                                                                              : Answer::no))
-      continue;
+    finding.quiet("a pool of one connection", ProjectFacts::single_connection_pool(handle));
+    finding.quiet("the program reads through a pool that closes connections",
+                  handle.on_return == OnReturn::closes && handle.kind != HandleKind::pool ? Answer::yes : Answer::no);
     for (const LockRelease* release : project.releases_for(lock))
       finding.relate(release->span, "the unlock, perhaps on another connection");
     finding.advice =
@@ -74,8 +71,7 @@ void check(const ProjectFacts& project, Report& report) {
       continue; // one cause, one finding: at the lock
     Finding finding = about(project, "session-lock-on-pool-handle", FindingLevel::error, release);
     finding.decided_by(handle.steps);
-    if (finding.quiet("a pool of one connection", ProjectFacts::single_connection_pool(handle)))
-      continue;
+    finding.quiet("a pool of one connection", ProjectFacts::single_connection_pool(handle));
     finding.message = fmt::format(
         "advisory unlock through the pool `{}`: the call may take another connection than the one that holds the lock",
         handle.text);

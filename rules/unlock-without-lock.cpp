@@ -18,9 +18,8 @@ void check(const ProjectFacts& project, Report& report) {
     const bool raised = without->reason == WithoutLock::raised;
     Finding finding = about(project, "unlock-without-lock", FindingLevel::warning, release);
     finding.confidence = weaker(finding.confidence, lock.confidence);
-    if (finding.quiet("a failed acquire on a session that nobody else uses",
-                      raised && handle.fresh && !handle.from_caller ? Answer::yes : Answer::no))
-      continue;
+    finding.quiet("a failed acquire on a session that nobody else uses",
+                  raised && handle.fresh && !handle.from_caller ? Answer::yes : Answer::no);
     finding.message =
         raised ? fmt::format("this unlock also runs when `{}` itself ended with an error: it then frees a lock of the "
                              "same session that others rely on, or none",

@@ -40,8 +40,7 @@ void check(const ProjectFacts& project, Report& report) {
         continue;
       Finding finding = about(project, "unstable-key", FindingLevel::error, lock);
       finding.confidence = weaker(finding.confidence, source->confidence);
-      if (finding.quiet("the sign of life of a session", is_asked_for(project, lock)))
-        continue;
+      finding.quiet("the sign of life of a session", is_asked_for(project, lock));
       finding.message = fmt::format("`{}` {}: two sessions that mean the same thing lock different keys", source->maker,
                                     when(source->stability));
       if (!source->seed.empty())

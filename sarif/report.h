@@ -54,6 +54,9 @@ void write_notices(std::string& out, const RunReport& report, const TextOptions&
 /// SARIF 2.1.0, as GitHub code scanning wants it.
 void write_sarif(std::string& out, const RunReport& report);
 
+/// padlint's own JSON, for scripts: json.md.
+void write_json(std::string& out, const RunReport& report);
+
 /// The address of a rule's page.
 std::string rule_uri(std::string_view rule);
 

@@ -3,6 +3,7 @@
 #include "analyzer/cli/input.h"
 #include "analyzer/cli/output.h"
 #include "analyzer/cli/pipeline.h"
+#include "analyzer/cli/printed.h"
 #include "analyzer/cli/request.h"
 #include "analyzer/cli/shard.h"
 #include "analyzer/cli/version.h"
@@ -14,16 +15,6 @@
 
 namespace padlint {
 namespace {
-
-std::string_view to_text(TransactionState state) {
-  switch (state) {
-  case TransactionState::open: return "open";
-  case TransactionState::none: return "none";
-  case TransactionState::caller: return "caller";
-  case TransactionState::unknown: return "unknown";
-  }
-  return "";
-}
 
 std::string place(const Span& span, const Sources& sources) {
   const std::string* text = sources.text(span.file);

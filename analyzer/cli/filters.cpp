@@ -2,6 +2,8 @@
 
 #include "analyzer/cli/precedence.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -31,6 +33,19 @@ public:
 
   [[nodiscard]] const FileFacts& file(const Finding& finding) const { return file(finding.primary.file); }
 
+  /// Why the finding is not reported, as far as it alone tells; empty when nothing stands against it.
+  [[nodiscard]] std::string reason_against(const Finding& finding) const {
+    if (ignored(finding))
+      return "the settings or --ignore leave its rule out";
+    if (const auto line = suppressing_line(finding))
+      return fmt::format("the comment in line {} silences it", *line);
+    if (finding.confidence < options.min_confidence)
+      return fmt::format("it is only {}: --min-confidence", to_text(finding.confidence));
+    if (!fits_file(finding))
+      return "its file is generated, vendored, a test or an example";
+    return requested(finding) ? "" : "its file is not asked for";
+  }
+
   [[nodiscard]] bool selected(const Finding& finding) const {
     const auto* names = selection(file(finding).path, options, input.settings);
     if (names)
@@ -51,18 +66,20 @@ public:
     return contains(options.ignore, finding.rule) || input.settings.ignores(finding.rule, path) || (level && !*level);
   }
 
-  /// A comment silences its own last line and the one after it.
-  [[nodiscard]] bool suppressed(const Finding& finding) const {
+  /// The line of the comment that silences the finding: it does so for its own lines and the one after it.
+  [[nodiscard]] std::optional<std::uint32_t> suppressing_line(const Finding& finding) const {
     const FileFacts& facts = file(finding);
     if (facts.suppressions.empty())
-      return false;
+      return std::nullopt;
     const std::string_view text = input.text(facts.file);
     const std::uint32_t line = position_at(text, finding.primary.begin).line;
-    return std::ranges::any_of(facts.suppressions, [&](const Suppression& suppression) {
+    for (const Suppression& suppression : facts.suppressions) {
       const std::uint32_t from = position_at(text, suppression.span.begin).line;
       const std::uint32_t to = position_at(text, suppression.span.end).line + 1;
-      return from <= line && line <= to && (suppression.rules.empty() || contains(suppression.rules, finding.rule));
-    });
+      if (from <= line && line <= to && (suppression.rules.empty() || contains(suppression.rules, finding.rule)))
+        return from;
+    }
+    return std::nullopt;
   }
 
   /// Nobody edits generated and vendored files. Tests and examples show errors; the rest is on request.
@@ -121,24 +138,43 @@ bool runs(const Rule& rule, const FilterOptions& options, const ProjectSettings&
   return named("") || std::ranges::any_of(settings.files, [&](const Settings& each) { return named(each.folder); });
 }
 
-std::vector<Finding> filtered(std::vector<Finding> findings, const FilterInput& input, const FilterOptions& options) {
+std::vector<Judged> judged(std::vector<Finding> findings, const FilterInput& input, const FilterOptions& options) {
   const Filter filter(input, options);
-  std::erase_if(findings, [&](const Finding& each) { return !filter.selected(each); });
-  std::ranges::for_each(findings, [&](Finding& each) { filter.relevel(each); });
-  findings = without_replaced(std::move(findings), input.rules);
-  std::erase_if(findings, [&](const Finding& each) {
-    return filter.ignored(each) || filter.suppressed(each) || each.confidence < options.min_confidence ||
-           !filter.fits_file(each) || !filter.requested(each);
-  });
-  std::ranges::for_each(findings, [&](Finding& each) { filter.demote(each); });
-  if (options.min_level)
-    std::erase_if(findings, [&](const Finding& each) { return shown_level(each) < *options.min_level; });
-  std::ranges::stable_sort(findings,
-                           [](const Finding& left, const Finding& right) { return order(left) < order(right); });
+  std::vector<Judged> result;
+  std::vector<Finding> selected;
+  for (Finding& each : findings)
+    if (filter.selected(each))
+      selected.push_back(std::move(each));
+    else
+      result.push_back({.finding = std::move(each), .reason = "its rule is not among those that run"});
+  std::ranges::for_each(selected, [&](Finding& each) { filter.relevel(each); });
+  const std::vector<std::string_view> replacing = replacing_rules(selected, input.rules);
+  std::vector<std::string> reasons;
+  for (std::size_t i = 0; i < selected.size(); ++i)
+    reasons.push_back(replacing[i].empty() ? filter.reason_against(selected[i])
+                                           : fmt::format("{} replaces it", replacing[i]));
+  for (std::size_t i = 0; i < selected.size(); ++i) {
+    filter.demote(selected[i]);
+    if (reasons[i].empty() && options.min_level && shown_level(selected[i]) < *options.min_level)
+      reasons[i] = "its level is below --min-level";
+    result.push_back({.finding = std::move(selected[i]), .reason = std::move(reasons[i])});
+  }
+  const auto key = [](const Judged& each) {
+    return std::tuple_cat(order(each.finding), std::tuple(!each.reason.empty()));
+  };
+  std::ranges::stable_sort(result, [&](const Judged& left, const Judged& right) { return key(left) < key(right); });
   const auto repeated = std::ranges::unique(
-      findings, [](const Finding& left, const Finding& right) { return order(left) == order(right); });
-  findings.erase(repeated.begin(), repeated.end());
-  return findings;
+      result, [](const Judged& left, const Judged& right) { return order(left.finding) == order(right.finding); });
+  result.erase(repeated.begin(), repeated.end());
+  return result;
+}
+
+std::vector<Finding> filtered(std::vector<Finding> findings, const FilterInput& input, const FilterOptions& options) {
+  std::vector<Finding> reported;
+  for (Judged& each : judged(std::move(findings), input, options))
+    if (each.reason.empty())
+      reported.push_back(std::move(each.finding));
+  return reported;
 }
 
 } // namespace padlint

@@ -43,7 +43,16 @@ bool is_requested(std::string_view path, std::span<const std::string> requested)
 /// Whether the rule runs at all.
 bool runs(const Rule& rule, const FilterOptions& options, const ProjectSettings& settings);
 
-/// The findings to be reported: sorted by path, place and rule, each once.
+/// A finding and why it is not reported, empty for one that is.
+struct Judged {
+  Finding finding;
+  std::string reason;
+};
+
+/// All findings with what becomes of them: sorted by path, place and rule, each once.
+std::vector<Judged> judged(std::vector<Finding> findings, const FilterInput& input, const FilterOptions& options);
+
+/// The findings to be reported, in the same order.
 std::vector<Finding> filtered(std::vector<Finding> findings, const FilterInput& input, const FilterOptions& options);
 
 } // namespace padlint

@@ -68,6 +68,8 @@ std::vector<std::string> read_rules(const std::vector<std::string>& lists, const
       }
       ids.push_back(id);
     }
+  if (ids.empty())
+    throw CLI::ValidationError(option, "names no rule; `padlint rules` lists them");
   return ids;
 }
 
@@ -79,11 +81,15 @@ void add_rule_list(CLI::App& app, const char* flag, const std::function<void(std
       ->allow_extra_args(false);
 }
 
-void add_project_options(CLI::App& app, Options& options) {
-  app.add_option("PATH", options.paths, "files or folders to report on (default: the whole project)")->type_name("");
+void add_root_option(CLI::App& app, Options& options) {
   app.add_option("--root", options.root,
                  "folder of the project (default: upwards to .git, or to a .padlint.toml with root = true)")
       ->type_name("DIR");
+}
+
+void add_project_options(CLI::App& app, Options& options) {
+  app.add_option("PATH", options.paths, "files or folders to report on (default: the whole project)")->type_name("");
+  add_root_option(app, options);
 }
 
 void add_output_option(CLI::App& app, Options& options) {
@@ -100,7 +106,8 @@ void add_run_options(CLI::App& app, Options& options) {
 void add_check_options(CLI::App& app, Options& options) {
   using enum FindingLevel;
   add_choice<ReportFormat>(app, "-f,--format", options.format,
-                           {{"text", ReportFormat::text}, {"sarif", ReportFormat::sarif}}, "form of the report (text)");
+                           {{"text", ReportFormat::text}, {"sarif", ReportFormat::sarif}, {"json", ReportFormat::json}},
+                           "form of the report (text)");
   add_output_option(app, options);
   add_choice<ColorChoice>(
       app, "--color", options.color,
@@ -157,8 +164,12 @@ CommandLine parse_command_line(std::span<const char* const> arguments) {
                    "no report: write the questions that the facts leave open to this file, which is empty for none")
       ->type_name("FILE");
   CLI::App* rules = app.add_subcommand("rules", "list the rules");
-  CLI::App* explain = app.add_subcommand("explain", "print the page of a rule");
-  explain->add_option("RULE", options.rule, "name of the rule")->required()->type_name("");
+  CLI::App* explain =
+      app.add_subcommand("explain", "print the page of a rule, or what padlint sees in a line and why it reports it");
+  explain->add_option("SUBJECT", options.subject, "a rule, or a line of a file as PATH:LINE")
+      ->required()
+      ->type_name("");
+  add_root_option(*explain, options);
   for (CLI::App* command : {check, facts, merge, rules, explain}) {
     command->set_help_all_flag(""); // inherited
     command->set_help_flag("-h,--help", "print this help");

@@ -11,7 +11,7 @@
 namespace padlint {
 
 enum class Command { check, facts, merge, rules, explain };
-enum class ReportFormat { text, sarif };
+enum class ReportFormat { text, sarif, json };
 enum class FactsFormat { text, json };
 enum class ColorChoice { automatic, always, never };
 
@@ -23,7 +23,7 @@ struct Options {
   Command command = Command::check;
   std::vector<std::string> paths; // as typed; of merge: facts files
   std::string root;               // as typed; empty: to be discovered
-  std::string rule;               // of explain
+  std::string subject;            // of explain: a rule, or PATH:LINE
 
   ReportFormat format = ReportFormat::text;
   FactsFormat facts_format = FactsFormat::text;

@@ -94,17 +94,19 @@ std::expected<ReadTree, SettingsFault> read_here(const RunInput& input, const Ch
   return result;
 }
 
+FilterInput filter_input(const LinkedFacts& project, const Sources& sources) {
+  return {.files = project.facts.files(), .settings = project.settings, .rules = all_rules(), .text = [&](FileId file) {
+            const std::string* text = sources.text(file);
+            return text ? std::string_view(*text) : std::string_view();
+          }};
+}
+
 std::vector<Finding> findings_of(const LinkedFacts& project, const Sources& sources, const FilterOptions& options) {
   Report report;
   for (const Rule* rule : all_rules())
     if (runs(*rule, options, project.settings))
       rule->check(project.facts, report);
-  const FilterInput input{
-      .files = project.facts.files(), .settings = project.settings, .rules = all_rules(), .text = [&](FileId file) {
-        const std::string* text = sources.text(file);
-        return text ? std::string_view(*text) : std::string_view();
-      }};
-  return filtered(std::move(report.findings), input, options);
+  return filtered(std::move(report.findings), filter_input(project, sources), options);
 }
 
 std::expected<CheckResult, SettingsFault> check_here(const RunInput& input, const CheckOptions& options) {
@@ -123,6 +125,11 @@ std::expected<CheckResult, SettingsFault> check_here(const RunInput& input, cons
 }
 
 } // namespace
+
+std::vector<Judged> judged_findings(std::vector<Finding> findings, const LinkedFacts& project, const Sources& sources,
+                                    const FilterOptions& options) {
+  return judged(std::move(findings), filter_input(project, sources), options);
+}
 
 std::expected<ReadTree, SettingsFault> read_tree(const SourceTree& tree, const CheckOptions& options) {
   std::expected<ReadTree, SettingsFault> result;

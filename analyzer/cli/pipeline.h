@@ -50,6 +50,10 @@ struct LinkedFacts {
   ProjectSettings settings;
 };
 
+/// What becomes of findings of the project: see filters.h.
+std::vector<Judged> judged_findings(std::vector<Finding> findings, const LinkedFacts& project, const Sources& sources,
+                                    const FilterOptions& options);
+
 /// What `check` has before it runs the rules: the projects that hold a requested path.
 struct ReadTree {
   std::vector<LinkedFacts> projects;

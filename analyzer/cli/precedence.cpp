@@ -73,24 +73,20 @@ bool replaces(const Finding& stronger, const Finding& weaker, const Precedence& 
 
 } // namespace
 
-std::vector<Finding> without_replaced(std::vector<Finding> findings, std::span<const Rule* const> rules) {
+std::vector<std::string_view> replacing_rules(std::span<const Finding> findings, std::span<const Rule* const> rules) {
   const Precedence precedence = precedence_of(rules);
   std::map<Subject, std::vector<std::size_t>> subjects;
   for (std::size_t i = 0; i < findings.size(); ++i)
     if (findings[i].subject.kind != Subject::none)
       subjects[findings[i].subject].push_back(i);
 
-  std::vector<bool> replaced(findings.size());
+  std::vector<std::string_view> replacing(findings.size());
   for (const auto& [subject, group] : subjects)
     for (const std::size_t weaker : group)
-      replaced[weaker] = std::ranges::any_of(
-          group, [&](std::size_t stronger) { return replaces(findings[stronger], findings[weaker], precedence); });
-
-  std::vector<Finding> kept;
-  for (std::size_t i = 0; i < findings.size(); ++i)
-    if (!replaced[i])
-      kept.push_back(std::move(findings[i]));
-  return kept;
+      for (const std::size_t stronger : group)
+        if (replacing[weaker].empty() && replaces(findings[stronger], findings[weaker], precedence))
+          replacing[weaker] = findings[stronger].rule;
+  return replacing;
 }
 
 std::vector<std::string> precedence_faults(std::span<const Rule* const> rules) {

@@ -5,13 +5,14 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace padlint {
 
-/// Removes each finding that another one with the same subject replaces. `rules` are all rules, whether they run or
-/// not: precedence passes through a rule that is silent.
-std::vector<Finding> without_replaced(std::vector<Finding> findings, std::span<const Rule* const> rules);
+/// For each finding the rule of another one with the same subject that replaces it, empty for none. `rules` are all
+/// rules, whether they run or not: precedence passes through a rule that is silent.
+std::vector<std::string_view> replacing_rules(std::span<const Finding> findings, std::span<const Rule* const> rules);
 
 /// What is wrong with the rules' precedence: names that are no rule, and rules that come before themselves.
 std::vector<std::string> precedence_faults(std::span<const Rule* const> rules);

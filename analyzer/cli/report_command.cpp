@@ -33,12 +33,14 @@ TextOptions text_options(const Options& options, int descriptor) {
 
 std::string written(const RunReport& report, const Options& options) {
   std::string text;
-  if (options.format == ReportFormat::sarif) {
-    write_sarif(text, report);
-  } else {
+  switch (options.format) {
+  case ReportFormat::sarif: write_sarif(text, report); break;
+  case ReportFormat::json: write_json(text, report); break;
+  case ReportFormat::text: {
     TextOptions text_form = text_options(options, STDOUT_FILENO);
     text_form.color = text_form.color && (options.output.empty() || options.color == ColorChoice::always);
     write_text(text, report, text_form);
+  }
   }
   return text;
 }

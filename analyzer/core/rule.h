@@ -2,6 +2,7 @@
 
 #include "analyzer/core/finding.h"
 
+#include <algorithm>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -10,10 +11,17 @@ namespace padlint {
 
 struct ProjectFacts;
 
-/// Where a rule puts its findings.
+/// Whether one of the finding's quiet-conditions holds.
+inline bool is_silent(const Finding& finding) {
+  return std::ranges::any_of(finding.quiet_conditions,
+                             [](const QuietCondition& each) { return each.answer == Answer::yes; });
+}
+
+/// Where a rule puts its findings, silent ones too: those are not reported, and `padlint explain` tells why.
 struct Report {
   std::vector<Finding> findings;
-  void add(Finding finding) { findings.push_back(std::move(finding)); }
+  std::vector<Finding> silent;
+  void add(Finding finding) { (is_silent(finding) ? silent : findings).push_back(std::move(finding)); }
 };
 
 /// A rule is one constant in rules/<id>.cpp, and its page rules/<id>.md. The build finds both: nothing lists them.

@@ -82,14 +82,15 @@ TEST(Options, APathAfterARuleListIsAPath) {
 
 TEST(Options, MistakesAreNamed) {
   const std::pair<std::vector<const char*>, const char*> table[] = {
-      {{"--format", "xml"}, "--format: `xml` is none of text|sarif"},
+      {{"--format", "xml"}, "--format: `xml` is none of text|sarif|json"},
       {{"--fail-level", "fatal"}, "--fail-level: `fatal` is none of note|warning|error|none"},
       {{"--select", "sesion-lock"}, "--select: no rule `sesion-lock`; did you mean `session-lock`?"},
       {{"--ignore", "session-lock,zzz"}, "--ignore: no rule `zzz`; `padlint rules` lists them"},
+      {{"--select", ""}, "--select: names no rule; `padlint rules` lists them"},
       {{"--jobs", "0"}, "--jobs: Value 0 not in range 1 to 1024"},
       {{"--jobs", "many"}, "--jobs: Value many not in range 1 to 1024"},
       {{"--colour"}, "The following argument was not expected: --colour"},
-      {{"explain"}, "RULE is required"},
+      {{"explain"}, "SUBJECT is required"},
       {{"rules", "x"}, "The following argument was not expected: x"},
   };
   for (const auto& [words, text] : table) {

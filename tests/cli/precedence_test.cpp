@@ -20,10 +20,12 @@ Finding finding(std::string rule, FindingLevel level, Confidence confidence = Co
   return {.rule = std::move(rule), .subject = {Subject::lock, id}, .level = level, .confidence = confidence};
 }
 
-std::string left(std::vector<Finding> findings) {
+std::string left(const std::vector<Finding>& findings) {
   std::string text;
-  for (const Finding& each : without_replaced(std::move(findings), table))
-    text += (text.empty() ? "" : " ") + each.rule;
+  const std::vector<std::string_view> replacing = replacing_rules(findings, table);
+  for (std::size_t i = 0; i < findings.size(); ++i)
+    if (replacing[i].empty())
+      text += (text.empty() ? "" : " ") + findings[i].rule;
   return text;
 }
 

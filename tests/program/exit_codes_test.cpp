@@ -59,6 +59,13 @@ TEST(ExitCodes, TellFindingsFromFailures) {
       {{"rules"}, 0},
       {{"explain", "session-lock"}, 0},
       {{"explain", "no-such-rule"}, 2},
+      {{"explain", "fault.psql:2"}, 0},
+      {{"explain", "fault.psql:2:8"}, 0},
+      {{"explain", "clean.sql:1"}, 2},
+      {{"explain", "missing.sql:1"}, 2},
+      {{"explain", ".:1"}, 2},
+      {{"--format", "json", "fault.psql"}, 1},
+      {{"--select", ""}, 2},
       {{"explain"}, 2},
       {{"--help"}, 0},
       {{"--version"}, 0},
@@ -85,6 +92,17 @@ TEST(ExitCodes, NoFileAtAllIsAFailure) {
   const Folder folder(Files{{"empty/.gitignore", "*\n"}, {"empty/a.sql", lock}, {"a.sql", no_lock}});
   EXPECT_EQ(folder.run({"--root", ".", "empty/a.sql"}).exit_code, 2);
   EXPECT_EQ(folder.run({"--root", "."}).exit_code, 0);
+}
+
+TEST(ExitCodes, AFolderThatCannotBeReadIsNoEmptyOne) {
+  if (::geteuid() == 0)
+    GTEST_SKIP() << "root may read everything";
+  const Folder folder(Files{{"locked/a.sql", lock}, {"a.sql", lock}});
+  std::filesystem::permissions(folder.path / "locked", std::filesystem::perms::none);
+  const Outcome run = folder.run({"--root", ".", "locked"});
+  std::filesystem::permissions(folder.path / "locked", std::filesystem::perms::owner_all);
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(run.log, "padlint: locked: Permission denied\n");
 }
 
 TEST(ExitCodes, AWrongSettingIsAFailureWithItsPlace) {

@@ -46,6 +46,7 @@ std::string reports(const CheckResult& result) {
   write_text(text, report, {.min_level = FindingLevel::note});
   write_notices(text, report, {});
   write_sarif(text, report);
+  write_json(text, report);
   return text;
 }
 
