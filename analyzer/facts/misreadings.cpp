@@ -313,8 +313,11 @@ private:
 } // namespace
 
 std::optional<Misread> ProjectFacts::misread(const LockCall& lock) const {
-  if (lock.waits() || lock.wrapped || lock.position != SqlPosition::select_list || lock.rows.in_exists_list ||
-      lock.rows.from_rows)
+  const RowShape& rows = lock.rows;
+  if (lock.waits() || lock.wrapped || lock.position != SqlPosition::select_list || rows.in_exists_list)
+    return std::nullopt;
+  // Where a query picks rows, by the answer or otherwise, their number may tell.
+  if (rows.from_rows || rows.sorted_or_filtered_outside || rows.limit_outside || rows.limit || rows.offset)
     return std::nullopt;
   return Reads(*this, lock).find();
 }

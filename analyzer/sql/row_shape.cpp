@@ -196,6 +196,17 @@ void look_at_readers(const QueryLevel& start, RowShape& rows, Clauses& clauses) 
   }
 }
 
+/// Whether a query around a level picks among its rows.
+bool filtered_outside(const QueryLevel& level) {
+  auto picks = [](const QueryLevel* reader) { return reader->where || reader->limit || reader->offset; };
+  if (level.link == Link::common_table)
+    return std::ranges::any_of(level.defines->readers, picks);
+  for (const QueryLevel* at = &level; at->link == Link::from || at->link == Link::lateral; at = at->outer)
+    if (picks(at->outer))
+      return true;
+  return false;
+}
+
 Range deciding(const RowShape& rows, const Clauses& clauses) {
   const std::pair<bool, Range> candidates[] = {
       {rows.offset, clauses.offset},
@@ -248,6 +259,8 @@ RowShape row_shape(const Parsed& sql, const FoundCall& found) {
   Clauses clauses{level.limit_range, level.offset_range, level.distinct_range, level.order_range, {}};
   if (rows.from_rows)
     look_at_readers(level, rows, clauses);
+  else
+    rows.sorted_or_filtered_outside = filtered_outside(level); // its one row may be left out
   if (const Range range = deciding(rows, clauses); !range.empty())
     rows.limit_span = sql.text->source(range.begin, range.end);
   return rows;
