@@ -42,10 +42,8 @@ void check(const ProjectFacts& project, Report& report) {
       Finding finding = about(project, id, FindingLevel::warning, lock);
       finding.confidence = weaker(finding.confidence, hold.confidence);
       finding.decided_by(handle.steps);
-      if (finding.quiet("the driver began the transaction, and the connection is closed when the routine ends",
-                        !hold.explicit_block && !project.held_at_exit(lock).outlives_routine ? Answer::yes
-                                                                                             : Answer::no))
-        continue;
+      finding.quiet("the driver began the transaction, and the connection is closed when the routine ends",
+                    !hold.explicit_block && !project.held_at_exit(lock).outlives_routine ? Answer::yes : Answer::no);
       finding.message = hold.released_inside
                             ? "session-level lock inside a transaction: after an error the unlock is refused until the "
                               "rollback, which does not free it"

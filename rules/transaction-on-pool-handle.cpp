@@ -16,8 +16,7 @@ void check(const ProjectFacts& project, Report& report) {
     const Handle& handle = project.handle(lock);
     Finding finding = about(project, "transaction-on-pool-handle", FindingLevel::error, lock);
     finding.decided_by(handle.steps);
-    if (finding.quiet("a pool of one connection", ProjectFacts::single_connection_pool(handle)))
-      continue;
+    finding.quiet("a pool of one connection", ProjectFacts::single_connection_pool(handle));
     finding.message = fmt::format("BEGIN and this lock are two calls of the pool `{}`: each may take another "
                                   "connection, and the lock is then outside the transaction",
                                   handle.text);
