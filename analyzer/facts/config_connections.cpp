@@ -71,7 +71,8 @@ std::vector<ConfigConnection> config_connections(const LinkedProject& project, s
   });
   if (table == tools().connections.end())
     return found;
-  for (const FileFacts& file : project.files) {
+  for (const FileId id : project.configured) {
+    const FileFacts& file = project.file(id);
     std::vector<ConfigConnection> here;
     for (const ConfigFact& fact : file.configs) {
       if (fact.kind != config)

@@ -11,10 +11,10 @@ int environment_rank(const std::string& environment) {
 std::vector<const ConfigFact*> settings_of(const LinkedProject& project, const std::string& variable, FileId from) {
   std::vector<const ConfigFact*> found;
   int best = -1;
-  for (const FileFacts& file : project.files)
-    for (const ConfigFact& fact : file.configs) {
-      if (!project.reaches(from, file.file))
-        break;
+  for (const FileId id : project.configured) {
+    if (!project.reaches(from, id))
+      continue;
+    for (const ConfigFact& fact : project.file(id).configs) {
       if (fact.kind != "env" || fact.setting != variable)
         continue;
       const int rank = environment_rank(fact.environment);
@@ -25,6 +25,7 @@ std::vector<const ConfigFact*> settings_of(const LinkedProject& project, const s
       best = rank;
       found.push_back(&fact);
     }
+  }
   return found;
 }
 

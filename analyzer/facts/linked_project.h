@@ -170,6 +170,7 @@ struct LinkedProject {
   ProjectNotes notes;
   std::vector<FileFacts> files;   // sorted by path
   std::vector<std::string> units; // of each file (units.h)
+  std::vector<FileId> configured; // files with settings, sorted by path
   std::deque<ApiSends> wrappers;  // how the wrappers of the settings send SQL
   std::unordered_map<FileId, std::size_t> position;
   std::vector<Execution> executions;

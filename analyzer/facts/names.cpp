@@ -114,6 +114,8 @@ void index_files(LinkedProject& project) {
   for (std::size_t i = 0; i < project.files.size(); ++i) {
     project.position[project.files[i].file] = i;
     project.units.push_back(unit_of(project.files[i].path, project.notes.unit_folders));
+    if (!project.files[i].configs.empty())
+      project.configured.push_back(project.files[i].file);
   }
   for (const FileFacts& file : project.files) {
     for (std::uint32_t i = 0; i < file.routines.size(); ++i)

@@ -49,7 +49,8 @@ std::optional<PoolMode> mode_of(std::string value) {
 
 std::vector<Pooler> poolers_of(const ProjectFacts& facts) {
   std::vector<Pooler> found;
-  for (const FileFacts& file : facts.linked->files) {
+  for (const FileId id : facts.linked->configured) {
+    const FileFacts& file = facts.linked->file(id);
     Pooler pooler{.path = file.path};
     bool any = false;
     for (const ConfigFact& fact : file.configs) {

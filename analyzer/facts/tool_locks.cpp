@@ -90,11 +90,13 @@ public:
 private:
   [[nodiscard]] std::vector<Command> commands_of(const Tool& tool) const {
     std::vector<Command> found;
-    for (const FileFacts& file : project_.files)
+    for (const FileId id : project_.configured) {
+      const FileFacts& file = project_.file(id);
       for (const ConfigFact& fact : file.configs)
         if (fact.setting == "command" && !file.traits.test)
           if (const auto at = runs(fact.value, tool.commands))
             found.push_back({.file = &file, .fact = &fact, .at = *at});
+    }
     return found;
   }
 
