@@ -34,13 +34,15 @@ enum class ActionKind : std::uint8_t {
   leave_throw,
   leave_break,
   leave_continue,
+  leave_retry,
 };
 
 struct Action {
   ActionKind kind = ActionKind::event;
   bool catches_all = false; // of a handler
   bool cleans_up = false;   // of an attempt: parts[2] is not empty
-  Span span;                // of the four ways to leave: the statement
+  bool block = false;       // of a scoped one: `continue` ends its parts, `break` leaves it
+  Span span;                // of the ways to leave: the statement
   std::string label;        // of a loop or breakable, and of the break or continue that is about it
   Event event;
   std::vector<Action> parts;

@@ -60,7 +60,19 @@ Use Walker::stored_in(TSNode target) {
     return {ResultUse::operand, {}}; // unpacked
   if (!language.blank.empty() && text_of(target) == language.blank)
     return {ResultUse::dropped, {}};
-  return {ResultUse::stored, place_text(silently(target))};
+  return {ResultUse::stored, place_text(place(target))};
+}
+
+/// The place that a target names, without looking what is in it.
+Value Walker::place(TSNode target) {
+  const Children parts = children(target);
+  const RoleEntry& entry = language.entry(target);
+  if (entry.role == Role::local)
+    return make_name(std::string(text_of(target)), span(target));
+  const bool before = std::exchange(silent, true);
+  Value value = entry.role == Role::call ? callee(parts, entry) : expression(target);
+  silent = before;
+  return value;
 }
 
 /// The value of `value`, each element of a list known to go to its own target.
@@ -84,7 +96,7 @@ Value Walker::named_function(TSNode target, TSNode value) {
   if (!exists(value) || language.role(unwrapped(value)) != Role::lambda)
     return {};
   target = unwrapped(target);
-  if (const Role role = language.role(target); role == Role::name || role == Role::word)
+  if (const Role role = language.role(target); role == Role::name || role == Role::local || role == Role::word)
     return function_value(unwrapped(value), RoutineForm::function, std::string(text_of(target)));
   const std::string place = language.exports.empty() ? "" : place_text(silently(target));
   for (const std::string& object : language.exports)
@@ -148,12 +160,13 @@ Value Walker::augment(TSNode node) {
   const Children parts = children(node);
   const RoleEntry& entry = language.entry(node);
   const TSNode target = parts.at(entry.at(Slot::target));
-  std::vector<Value> operands;
-  operands.push_back(expression(target));
-  operands.push_back(expression(parts.at(entry.at(Slot::value))));
   std::string op = operator_of(parts).name;
   if (op.ends_with('='))
     op.pop_back();
+  const bool chooses = op == "and" || op == "or"; // `a ||= b` stores b
+  std::vector<Value> operands;
+  operands.push_back(language.role(target) == Role::local ? place(target) : expression(target));
+  operands.push_back(expression(parts.at(entry.at(Slot::value)), chooses ? stored_in(target) : Use{}));
   Value value{.kind = ValueKind::operation, .span = span(node), .text = op};
   const bool joins = std::ranges::find(language.joins, op) != language.joins.end();
   if (joins && (operands[1].is(ValueKind::text) || operands[1].is(ValueKind::concat)))
@@ -168,6 +181,7 @@ void Walker::bind(TSNode target, const Value& value, const Value& declared, Bind
   target = unwrapped(target);
   switch (language.role(target)) {
   case Role::name:
+  case Role::local:
   case Role::word:
   case Role::shorthand: bind_name(target, value, declared, role); break;
   case Role::assign: bind(part(target, Slot::target), value, declared, role); break; // with a default
@@ -180,6 +194,8 @@ void Walker::bind(TSNode target, const Value& value, const Value& declared, Bind
 }
 
 void Walker::bind_name(TSNode target, const Value& value, const Value& declared, BindingRole role) {
+  if (!silent)
+    variables.insert({routine, text_of(target)});
   std::string name(text_of(target));
   if (!language.blank.empty() && name == language.blank)
     return;
@@ -210,7 +226,8 @@ void Walker::bind_export(std::string_view place, const Value& value, Span where)
 
 /// A member or an element. A member of the object itself is a field of its class.
 void Walker::bind_place(TSNode target, const Value& value, const Value& declared, BindingRole role) {
-  const Value place = expression(target);
+  const bool only_names = language.role(target) == Role::call || language.role(target) == Role::own_field;
+  const Value place = only_names ? this->place(target) : expression(target);
   const bool field = place.is(ValueKind::member) && receiver_class >= 0 && place.parts[0].is(ValueKind::name) &&
                      place.parts[0].text == receiver;
   std::vector<Binding>& to =

@@ -8,9 +8,9 @@
 namespace padlint::host {
 
 Value Walker::call(TSNode node, const Use& use) {
-  const TSNode callee = unwrapped(part(node, Slot::callee));
-  if (language.role(callee) == Role::lambda && !silent) {
-    inlined(callee, part(node, Slot::arguments));
+  const TSNode function = unwrapped(part(node, Slot::callee));
+  if (language.role(function) == Role::lambda && !silent) {
+    inlined(function, part(node, Slot::arguments));
     return make_opaque(span(node));
   }
   if (std::optional<Import> import = silent ? std::nullopt : imported_by(node)) {
@@ -21,7 +21,12 @@ Value Walker::call(TSNode node, const Use& use) {
     return name;
   }
   Value value = called(node);
-  happens(node, value, use);
+  if (const TSNode block = part(node, Slot::block); exists(block))
+    return with_block(std::move(value), block, use);
+  if (is_own_block(value.parts.back()))
+    return with_own_block(std::move(value), use);
+  value = happened(std::move(value), use);
+  filled(part(node, Slot::arguments), value);
   return value;
 }
 
@@ -30,18 +35,44 @@ Value Walker::called(TSNode node) {
   const Children parts = children(node);
   const RoleEntry& entry = language.entry(node);
   Value value = Value{.kind = ValueKind::call, .span = span(node)};
-  value.parts.push_back(expression(parts.at(entry.at(Slot::callee))));
+  value.parts.push_back(callee(parts, entry));
   for (Value& argument : arguments(parts.at(entry.at(Slot::arguments))))
     if (value.parts.size() < max_value_parts)
       value.parts.push_back(std::move(argument));
   return value;
 }
 
-void Walker::happens(TSNode node, const Value& call, const Use& use) {
-  event(EventKind::call, span(node), call, use);
-  filled(part(node, Slot::arguments), call);
-  if (!silent && std::ranges::find(language.never_returns, dotted(call.parts[0])) != language.never_returns.end())
-    actions->push_back(make_action(ActionKind::leave_throw, {}, span(node)));
+/// What is called: an expression, or a method by its name.
+Value Walker::callee(const Children& parts, const RoleEntry& entry) {
+  if (const TSNode whole = parts.at(entry.at(Slot::callee)); exists(whole))
+    return expression(whole);
+  const TSNode name = parts.at(entry.at(Slot::name));
+  const TSNode object = parts.at(entry.at(Slot::object));
+  if (!exists(name))
+    return expression(object);
+  if (!exists(object))
+    return make_name(std::string(text_of(name)), span(name));
+  const Span whole{facts.file, ts_node_start_byte(object), ts_node_end_byte(name)};
+  return make_member(expression(object, {ResultUse::chained, {}}), std::string(text_of(name)), whole);
+}
+
+/// A call happens. Of some there is no way back.
+Value Walker::happened(Value call, const Use& use) {
+  if (runs_own_block(call)) {
+    event(EventKind::yield, call.span, call.parts.size() > 1 ? call.parts[1] : make_opaque(call.span), {});
+    facts.routines[routine].generator = true;
+    return make_opaque(call.span);
+  }
+  event(EventKind::call, call.span, call, use);
+  if (silent)
+    return call;
+  const std::string name = dotted(call.parts[0]);
+  if (std::ranges::find(language.never_returns, name) != language.never_returns.end())
+    actions->push_back(make_action(ActionKind::leave_throw, {}, call.span));
+  if (class_body >= 0 && std::ranges::find(language.mixins, name) != language.mixins.end())
+    for (std::size_t i = 1; i < call.parts.size(); ++i)
+      facts.classes[static_cast<std::size_t>(class_body)].bases.push_back(bounded(call.parts[i]));
+  return call;
 }
 
 /// An object as a call of its type, with its fields as keywords; a list or map of a type that has no name as itself.
@@ -143,7 +174,7 @@ void Walker::deferred(TSNode node) {
     action.parts = collect([&] { inlined(callee, part(put_off, Slot::arguments)); });
   } else {
     const Value value = called(put_off);
-    action.parts = collect([&] { happens(put_off, value, {ResultUse::dropped, {}}); });
+    action.parts = collect([&] { happened(value, {ResultUse::dropped, {}}); });
   }
   actions->push_back(std::move(action));
 }
@@ -155,6 +186,38 @@ void Walker::spawn(TSNode node) {
   const std::uint32_t number = anonymous(beside);
   started.parts.push_back({.kind = ValueKind::function, .span = span(beside), .number = number});
   event(EventKind::call, span(node), started, {ResultUse::dropped, {}});
+}
+
+std::vector<Value> Walker::arguments(TSNode node) {
+  const Use passed{ResultUse::passed, {}};
+  std::vector<Value> out;
+  if (!exists(node))
+    return out;
+  if (language.role(node) == Role::text)
+    return {text(node, true)};
+  if (language.role(node) != Role::arguments)
+    return {expression(node, passed)};
+  for (const TSNode child : named_children(node)) {
+    if (language.role(child) == Role::pair) {
+      out.push_back(entry_of(child));
+      continue;
+    }
+    Value value = exists(addressed(child)) ? silently(child) : expression(child, passed);
+    if (language.role(child) == Role::keyword)
+      value.label = text_of(part(child, Slot::name));
+    else if (language.role(child) == Role::handed_block)
+      value.label = block_label;
+    out.push_back(std::move(value));
+  }
+  return out;
+}
+
+/// The values that a statement hands on: those of its list of arguments, if the grammar puts one there.
+std::vector<TSNode> Walker::handed_on(TSNode node) {
+  std::vector<TSNode> values = named_children(node);
+  if (values.size() == 1 && language.role(values[0]) == Role::arguments)
+    return named_children(values[0]);
+  return values;
 }
 
 } // namespace padlint::host

@@ -1,6 +1,7 @@
 #include "analyzer/host/walker.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace padlint::host {
 
@@ -13,19 +14,24 @@ struct Saved {
   std::uint32_t routine;
   std::vector<std::string_view> outers;
   int class_body;
+  int class_around;
   std::string receiver;
   int receiver_class;
+  std::string block_parameter;
   bool in_inlined;
 
   explicit Saved(Walker& at)
       : walker(at), actions(at.actions), routine(at.routine), outers(std::exchange(at.outers, {})),
-        class_body(at.class_body), receiver(at.receiver), receiver_class(at.receiver_class),
+        class_body(at.class_body), class_around(at.class_around), receiver(at.receiver),
+        receiver_class(at.receiver_class), block_parameter(at.block_parameter),
         in_inlined(std::exchange(at.in_inlined, false)) {}
   ~Saved() {
     walker.actions = actions;
     walker.routine = routine;
     walker.outers = std::move(outers);
     walker.class_body = class_body;
+    walker.class_around = class_around;
+    walker.block_parameter = std::move(block_parameter);
     walker.receiver = std::move(receiver);
     walker.receiver_class = receiver_class;
     walker.in_inlined = in_inlined;
@@ -55,11 +61,11 @@ std::uint32_t Walker::routine_of(TSNode node, RoutineForm form, std::string boun
   }
   if (!bound_to.empty())
     made.name = std::move(bound_to);
-  if (class_body >= 0 && form == RoutineForm::function)
-    made.owner = facts.classes[static_cast<std::size_t>(class_body)].name;
+  const bool method = class_around >= 0 && form == RoutineForm::function;
+  if (method)
+    made.owner = facts.classes[static_cast<std::size_t>(class_around)].name;
   facts.routines.push_back(std::move(made));
 
-  const bool method = class_body >= 0 && form == RoutineForm::function;
   std::vector<Parameter> declared;
   std::vector<std::pair<TSNode, std::string>> patterns;
   if (method && !language.receiver.empty()) // the object comes first, written or not
@@ -71,8 +77,10 @@ std::uint32_t Walker::routine_of(TSNode node, RoutineForm form, std::string boun
     outer_type = declared.empty() ? Value{} : named_type(declared[0].type);
     facts.routines[number].owner = outer_type.text;
   }
-  parameters(parts.at(entry.at(Slot::parameters)), number, declared, patterns);
   const Saved saved(*this);
+  if (form == RoutineForm::function)
+    block_parameter.clear();
+  parameters(parts.at(entry.at(Slot::parameters)), number, declared, patterns);
   const std::size_t reads_before = reads.size();
   if (exists(object)) {
     receiver = declared.empty() ? "" : declared[0].name;
@@ -80,11 +88,13 @@ std::uint32_t Walker::routine_of(TSNode node, RoutineForm form, std::string boun
   } else if ((method && !language.receiver.empty()) ||
              (class_body >= 0 && language.receiver_is_first_parameter && !declared.empty())) {
     receiver = declared[0].name;
-    receiver_class = class_body;
+    receiver_class = class_around;
   } else if (std::ranges::find(declared, receiver, &Parameter::name) != declared.end()) {
     receiver_class = -1;
   }
   class_body = -1;
+  if (form == RoutineForm::function)
+    class_around = -1;
   routine = number;
   facts.routines[number].parameters = std::move(declared);
   results(parts.at(entry.at(Slot::type)));
@@ -94,11 +104,15 @@ std::uint32_t Walker::routine_of(TSNode node, RoutineForm form, std::string boun
   for (const auto& [pattern, name] : patterns)
     bind(pattern, make_name(name, span(pattern)), {}, BindingRole::assigned);
   const TSNode body = parts.at(entry.at(Slot::body));
-  if (language.role(body) == Role::block) {
+  if (language.role(body) == Role::block && !language.last_value_is_result) {
     statement(body);
   } else {
     Value value = bounded(expression(body, {ResultUse::returned, {}})); // may add routines
-    facts.routines[number].returns.push_back(std::move(value));
+    std::vector<Value>& returns = facts.routines[number].returns;
+    if (language.last_value_is_result && value.is(ValueKind::choice))
+      std::ranges::move(value.parts, std::back_inserter(returns));
+    else
+      returns.push_back(std::move(value));
   }
 
   finish_routine(number, std::move(body_actions), reads_before);
@@ -130,10 +144,17 @@ void Walker::parameters(TSNode node, std::uint32_t number, std::vector<Parameter
   for (const TSNode child : nodes) {
     const Children parts = children(child);
     const RoleEntry& entry = language.entry(child);
+    if (entry.role == Role::block_parameter) {
+      const TSNode name = parts.at(entry.at(Slot::name));
+      block_parameter = exists(name) ? text_of(name) : text_of(child);
+      variables.insert({number, exists(name) ? text_of(name) : text_of(child)});
+      continue;
+    }
     const bool in_parts = entry.role == Role::parameter || entry.role == Role::assign;
     TSNode named = in_parts ? parts.at(entry.at(entry.role == Role::assign ? Slot::target : Slot::name)) : child;
     if (entry.role == Role::parameter && language.role(named) == Role::assign)
       named = part(named, Slot::target);
+    variables.insert({number, text_of(named)});
     Parameter parameter{.name = std::string(text_of(named)), .span = span(child)};
     if (const Role role = language.role(named); role == Role::map || role == Role::list) {
       parameter.name = "{" + std::to_string(out.size()) + "}";
@@ -193,7 +214,7 @@ Value Walker::class_definition(TSNode node) {
   const auto number = facts.classes.size();
   Class made{.span = span(node), .routine = routine};
   if (const TSNode name = parts.at(entry.at(Slot::name)); exists(name))
-    made.name = text_of(name);
+    made.name = dotted(silently(name));
   else
     made.name = "class@" + std::to_string(made.span.begin);
   annotations.clear();
@@ -204,16 +225,18 @@ Value Walker::class_definition(TSNode node) {
     if (base.label.empty())
       made.bases.push_back(bounded(base));
   facts.classes.push_back(std::move(made));
-  const int around = std::exchange(class_body, static_cast<int>(number));
+  const int body_around = std::exchange(class_body, static_cast<int>(number));
+  const int around = std::exchange(class_around, class_body);
   const TSNode body = parts.at(entry.at(Slot::body));
   facts.classes[number].interface = language.role(body) == Role::interface;
   if (!exists(body))
-    block(parts.all_named(), 0);
-  else if (language.role(body) == Role::block)
+    statements(parts.all_named(), {ResultUse::dropped, {}}, span(node));
+  else if (language.role(body) == Role::block || language.role(body) == Role::attempt)
     statement(body);
   else if (language.role(body) != Role::interface) // made of another type
     facts.classes[number].bases.push_back(type(body));
-  class_body = around;
+  class_body = body_around;
+  class_around = around;
   silent = around_silent;
   in_type = around_in_type;
   annotations.clear();

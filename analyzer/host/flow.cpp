@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -15,7 +16,7 @@ namespace padlint::host {
 
 namespace {
 
-enum class Way : std::uint8_t { to_return, error, to_break, to_continue };
+enum class Way : std::uint8_t { to_return, error, to_break, to_continue, to_retry };
 
 /// How control leaves, and the statement that makes it leave (empty for an exception that some event raises).
 struct Leaving {
@@ -26,17 +27,26 @@ struct Leaving {
 };
 
 struct Context {
-  enum Kind : std::uint8_t { loop, breakable, handlers, cleanup, call } kind = loop;
+  enum Kind : std::uint8_t { places, handlers, cleanup } kind = places;
   Context* outer = nullptr;
-  std::string label;          // loop, breakable
-  std::uint32_t on_break = 0; // loop, breakable
-  std::uint32_t on_continue = 0;
-  std::uint32_t on_return = 0;           // call
+  std::string label;                     // of a loop or breakable
+  std::optional<std::uint32_t> on_break; // places that a way may lead to
+  std::optional<std::uint32_t> on_continue;
+  std::optional<std::uint32_t> on_retry;
+  std::optional<std::uint32_t> on_return;
   std::vector<std::uint32_t> handled_at; // handlers
   bool catches_all = false;
   const Action* actions = nullptr; // cleanup
   bool perhaps = false;            // cleanup that was put off in a block that may not have been reached
   std::map<Leaving, std::uint32_t> copies;
+
+  [[nodiscard]] std::optional<std::uint32_t> place(Way way) const {
+    return way == Way::to_break      ? on_break
+           : way == Way::to_continue ? on_continue
+           : way == Way::to_retry    ? on_retry
+           : way == Way::to_return   ? on_return
+                                     : std::nullopt;
+  }
 };
 
 struct Lowering {
@@ -88,13 +98,9 @@ struct Lowering {
         out.push_back(copy_of(*at, leaving));
         return out;
       }
-      const bool meant = leaving.label.empty() || leaving.label == at->label;
-      if ((at->kind == Context::loop || at->kind == Context::breakable) && leaving.way == Way::to_break && meant)
-        return {at->on_break};
-      if (at->kind == Context::loop && leaving.way == Way::to_continue && meant)
-        return {at->on_continue};
-      if (at->kind == Context::call && leaving.way == Way::to_return)
-        return {at->on_return};
+      if (at->kind == Context::places && (leaving.label.empty() || leaving.label == at->label))
+        if (const auto place = at->place(leaving.way))
+          return {*place};
       if (at->kind == Context::handlers && leaving.way == Way::error) {
         out.insert(out.end(), at->handled_at.begin(), at->handled_at.end());
         if (at->catches_all)
@@ -233,6 +239,7 @@ struct Lowering {
     case ActionKind::leave_throw: leave({Way::error, action.span, {}}); break;
     case ActionKind::leave_break: leave({Way::to_break, {}, action.label}); break;
     case ActionKind::leave_continue: leave({Way::to_continue, {}, action.label}); break;
+    case ActionKind::leave_retry: leave({Way::to_retry, {}, {}}); break;
     case ActionKind::deferred:
     case ActionKind::test:
     case ActionKind::negate:
@@ -299,8 +306,7 @@ struct Lowering {
     go_to(head);
     current = head;
     condition(parts[0], body, otherwise);
-    Context around{
-        .kind = Context::loop, .outer = context, .label = action.label, .on_break = after, .on_continue = round_end};
+    Context around{.outer = context, .label = action.label, .on_break = after, .on_continue = round_end};
     context = &around;
     current = body;
     lower(parts[1]);
@@ -320,7 +326,7 @@ struct Lowering {
 
   void breakable(Action& action) {
     const std::uint32_t after = new_block();
-    Context around{.kind = Context::breakable, .outer = context, .label = action.label, .on_break = after};
+    Context around{.outer = context, .label = action.label, .on_break = after};
     context = &around;
     lower(action.parts);
     context = around.outer;
@@ -330,7 +336,7 @@ struct Lowering {
 
   void inlined(Action& action) {
     const std::uint32_t after = new_block();
-    Context around{.kind = Context::call, .outer = context, .on_return = after};
+    Context around{.outer = context, .on_return = after};
     context = &around;
     routine(action.parts);
     context = around.outer;
@@ -350,17 +356,21 @@ struct Lowering {
     const std::uint32_t after = new_block();
 
     fresh_block();
+    const std::uint32_t begin = current;
     context = &handlers;
     lower(action.parts[0]);
     context = handlers.outer;
     fresh_block();
     lower(action.parts[1]);
     go_to(after);
+    Context again{.outer = context, .on_retry = begin};
+    context = &again;
     for (std::size_t i = 3; i < action.parts.size(); ++i) {
       current = handlers.handled_at[i - 3];
       lower(action.parts[i].parts);
       go_to(after);
     }
+    context = again.outer;
     current = after;
     if (action.cleans_up) {
       context = cleanup.outer;
@@ -371,12 +381,27 @@ struct Lowering {
   void scoped(Action& action) {
     add(action.event);
     fresh_block();
-    Context around{.kind = Context::cleanup, .outer = context, .actions = &action};
-    context = &around;
+    Context outside{.outer = context};
+    Context around{.kind = Context::cleanup, .outer = &outside, .actions = &action};
+    Context inside{.outer = &around};
+    if (action.block) {
+      outside.on_break = new_block();
+      inside.on_continue = new_block();
+    }
+    context = &inside;
     lower(action.parts);
-    context = around.outer;
+    context = outside.outer;
+    if (action.block)
+      continue_at(*inside.on_continue);
     fresh_block();
     clean_up(action);
+    if (action.block)
+      continue_at(*outside.on_break);
+  }
+
+  void continue_at(std::uint32_t block) {
+    go_to(block);
+    current = block;
   }
 };
 

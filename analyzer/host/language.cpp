@@ -59,6 +59,10 @@ struct Loader {
     for (const auto& [key, value] : table) {
       if (key.str() == "node")
         continue;
+      if (key.str() == "negated" || key.str() == "tests_after") {
+        (key.str() == "negated" ? out.negated : out.tests_after) = value.value_or(false);
+        continue;
+      }
       const std::optional<Slot> slot = named<Slot>(key.str(), slot_count);
       if (!slot || strings(table[key]).empty())
         fail(fmt::format("`{}` is no slot of `{}`", key.str(), to_text(role)));
@@ -91,6 +95,7 @@ struct Loader {
   void operators(const toml::table& table) {
     language.operators.resize(ts_language_symbol_count(grammar));
     language.joins = strings(table["join"]);
+    language.append = table["append"].value_or("");
     for (std::uint32_t i = 0; i < language.operators.size(); ++i) {
       const auto symbol = static_cast<TSSymbol>(i);
       if (ts_language_symbol_type(grammar, symbol) != TSSymbolTypeAnonymous)
@@ -109,6 +114,7 @@ struct Loader {
   void text(const toml::table& table) {
     TextRules& out = language.text;
     out.raw_prefix = table["raw_prefix"].value_or("");
+    out.raw_literal = table["raw_literal"].value_or("");
     out.template_prefix = table["template_prefix"].value_or("");
     out.doubled = table["doubled"].value_or("");
     out.simple = table["simple"].value_or("");
@@ -118,6 +124,14 @@ struct Loader {
     out.keeps_unknown = table["keeps_unknown"].value_or(false);
     for (const std::string& form : strings(table["hex"]))
       out.hex.emplace_back(form[0], form.ends_with("{}") ? 0 : form[1] - '0');
+  }
+
+  void blocks(const toml::table& table) {
+    language.blocks = {.repeat = strings(table["repeat"]),
+                       .map = strings(table["map"]),
+                       .forever = strings(table["forever"]),
+                       .run = strings(table["run"]),
+                       .elsewhere = strings(table["elsewhere"])};
   }
 
   /// What `base` says and `own` does not; the roles are kept apart.
@@ -160,6 +174,9 @@ struct Loader {
     language.catch_all = strings(table["catch_all"]);
     language.never_returns = strings(table["never_returns"]);
     language.integer_separator = table["integer_separator"].value_or("");
+    language.index_method = table["index_method"].value_or("");
+    language.mixins = strings(table["mixins"]);
+    language.last_value_is_result = table["last_value_is_result"].value_or(false);
     language.integer_suffix = table["integer_suffix"].value_or("");
     language.receiver = table["receiver"].value_or("");
     language.exports = strings(table["exports"]);
@@ -180,6 +197,7 @@ struct Loader {
       return found ? *found : none;
     };
     text(section("text"));
+    blocks(section("blocks"));
     operators(section("operators"));
     roles(section("roles"));
     inherited = true;

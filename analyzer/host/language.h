@@ -25,9 +25,21 @@ struct Operator {
   OperatorKind kind = OperatorKind::plain;
 };
 
+/// What the methods do to which a block is written. A block belongs to the routine around it: it uses its variables and
+/// may return from it. A method of no list runs it once. Entries are method names, perhaps with `*` at their end, or
+/// dotted names with the object.
+struct BlockRules {
+  std::vector<std::string> repeat;    // run it any number of times
+  std::vector<std::string> map;       // the same, and use its values
+  std::vector<std::string> forever;   // run it until it leaves
+  std::vector<std::string> run;       // methods of a block that has a name: run it
+  std::vector<std::string> elsewhere; // keep it: it runs at another time, as a routine of its own
+};
+
 /// How string literals are written. Letters are ASCII characters, each one standing for itself.
 struct TextRules {
-  std::string raw_prefix;                // before the quotes: no escapes
+  std::string raw_prefix;                // in the opening quote: no escapes
+  std::string raw_literal;               // ... but for a backslash before these, which stand for themselves
   std::string template_prefix;           // before the quotes: has holes, and `doubled` characters
   std::string doubled;                   // stand for one of themselves when written twice in a template
   std::string simple;                    // letters of one-letter escapes, with the meaning they have in C (and e, s)
@@ -60,12 +72,17 @@ struct HostLanguage {
   std::string blank;                        // name that takes a value and forgets it
   bool receiver_is_first_parameter = false; // of a method: the object itself
   std::string receiver;                     // or it has this name, and no parameter
-  std::vector<std::string> exports;         // objects whose members are what the file exports
-  std::vector<std::string> import_calls;    // functions that give a module
-  bool break_leaves_match = false;          // and not the loop around it
-  bool cases_fall_through = false;          // a case without statements is another condition for the next one
-  bool module_binds_first_part = false;     // importing a module by a dotted name binds the name's first part
-  bool calls_raise = true;                  // false: a call answers with an error, and only a throw leaves
+  std::string index_method;                 // `a[b]` is a call of this method
+  std::string append;                       // operator that changes the text on its left
+  std::vector<std::string> mixins;          // calls in the body of a class that add their arguments to its bases
+  host::BlockRules blocks;
+  bool last_value_is_result = false;     // a routine gives the value of its last statement
+  std::vector<std::string> exports;      // objects whose members are what the file exports
+  std::vector<std::string> import_calls; // functions that give a module
+  bool break_leaves_match = false;       // and not the loop around it
+  bool cases_fall_through = false;       // a case without statements is another condition for the next one
+  bool module_binds_first_part = false;  // importing a module by a dotted name binds the name's first part
+  bool calls_raise = true;               // false: a call answers with an error, and only a throw leaves
 
   [[nodiscard]] const host::RoleEntry& entry(TSNode node) const {
     const TSSymbol symbol = node.id ? ts_node_symbol(node) : static_cast<TSSymbol>(0);

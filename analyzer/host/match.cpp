@@ -11,7 +11,7 @@ Value make_true(Span span) { return {.kind = ValueKind::boolean, .span = span, .
 
 } // namespace
 
-void Walker::match(TSNode node) {
+Value Walker::match(TSNode node, const Use& use) {
   const Children all = children(node);
   const RoleEntry& entry = language.entry(node);
   Action choice = make_action(ActionKind::breakable);
@@ -24,28 +24,35 @@ void Walker::match(TSNode node) {
     subject = Value(subject.parts[0]);
 
   std::vector<TSNode> cases;
+  TSNode otherwise = no_node; // what happens for none of them
   for (const TSNode one : named_children(has_slot(node, Slot::body) ? all.at(entry.at(Slot::body)) : node))
     if (language.role(one) == Role::match_case)
       cases.push_back(one);
+    else if (language.role(one) == Role::block)
+      otherwise = one;
   if (!language.cases_fall_through) // what fits everything else may stand anywhere
     std::ranges::stable_partition(cases, [&](TSNode one) { return has_condition(one); });
   Action action = make_action(ActionKind::branch);
   Action above = make_action(ActionKind::either); // conditions of the cases above that fall through
+  std::vector<Value> values;
   for (const TSNode one : cases) {
     Actions body;
-    above.parts.push_back(match_case(one, subject, all.at(entry.at(Slot::name)), body));
+    above.parts.push_back(match_case(one, subject, all.at(entry.at(Slot::name)), body, values, use));
     if (language.cases_fall_through && !exists(part(one, Slot::body)))
       continue;
     action.parts.push_back(above.parts.size() == 1 ? Action(std::move(above.parts[0])) : std::move(above));
     action.parts.push_back(make_action(ActionKind::sequence, std::move(body)));
     above = make_action(ActionKind::either);
   }
-  if (!language.break_leaves_match) {
-    actions->push_back(std::move(action));
-    return;
+  if (exists(otherwise))
+    action.parts.push_back(
+        make_action(ActionKind::sequence, collect([&] { values.push_back(statement(otherwise, use)); })));
+  if (language.break_leaves_match) {
+    choice.parts.push_back(std::move(action));
+    action = std::move(choice);
   }
-  choice.parts.push_back(std::move(action));
-  actions->push_back(std::move(choice));
+  actions->push_back(std::move(action));
+  return make_choice(std::move(values), span(node));
 }
 
 bool Walker::has_condition(TSNode one) {
@@ -53,25 +60,36 @@ bool Walker::has_condition(TSNode one) {
 }
 
 /// The condition of a case, and what happens when it holds.
-Action Walker::match_case(TSNode one, const Value& subject, TSNode name, Actions& body) {
+Action Walker::match_case(TSNode one, const Value& subject, TSNode name, Actions& body, std::vector<Value>& results,
+                          const Use& use) {
   const Children parts = children(one);
   const RoleEntry& entry = language.entry(one);
   const std::vector<TSNode> patterns = parts.all_at(entry.at(Slot::pattern));
   const std::vector<TSNode> types = parts.all_at(entry.at(Slot::type));
+  const bool asked = !subject.is(ValueKind::list) || !subject.parts.empty();
   Value fitting = patterns.empty() && types.empty() ? make_true(span(one)) : make_opaque(span(one));
   body = collect([&] {
-    if (patterns.size() == 1)
+    if (patterns.size() == 1 && asked)
       fitting = fits(patterns[0], subject);
     if (exists(name))
       bind(name, subject, types.size() == 1 ? type(types[0]) : Value{}, BindingRole::assigned);
   });
   Action fit_and_guard = make_test({}, fitting);
+  if (!asked && !patterns.empty()) { // conditions, one of which has to hold
+    fit_and_guard = make_action(ActionKind::either);
+    for (const TSNode pattern : patterns)
+      fit_and_guard.parts.push_back(condition(pattern));
+  }
   if (const TSNode values = parts.at(entry.at(Slot::values)); exists(values))
     fit_and_guard = one_of(values, subject);
-  if (const TSNode guard = parts.at(entry.at(Slot::guard)); exists(guard))
-    fit_and_guard = make_action(ActionKind::both, {std::move(fit_and_guard), condition(children(guard).named_at(0))});
-  Actions statements = collect([&] { block(parts.all_at(entry.at(Slot::body)), 0); });
-  std::ranges::move(statements, std::back_inserter(body));
+  if (const TSNode guard = parts.at(entry.at(Slot::guard)); exists(guard)) {
+    Action holds = condition(children(guard).named_at(0));
+    if (language.entry(guard).negated)
+      holds = make_action(ActionKind::negate, {std::move(holds)});
+    fit_and_guard = make_action(ActionKind::both, {std::move(fit_and_guard), std::move(holds)});
+  }
+  Actions done = collect([&] { results.push_back(statements(parts.all_at(entry.at(Slot::body)), use, span(one))); });
+  std::ranges::move(done, std::back_inserter(body));
   return fit_and_guard;
 }
 

@@ -117,9 +117,15 @@ Value Walker::operation(TSNode node, const Use& use) {
   if (op.kind == OperatorKind::logical_and || op.kind == OperatorKind::logical_or)
     return logical(operands(node, op.kind), op, use, span(node));
   std::vector<Value> values;
-  for (const TSNode operand : op.kind == OperatorKind::join ? operands(node, op.kind) : named)
+  const std::vector<TSNode> combined = op.kind == OperatorKind::join ? operands(node, op.kind) : named;
+  for (const TSNode operand : combined)
     values.push_back(expression(operand));
-  return combine(std::move(values), op, span(node));
+  Value value = combine(std::move(values), op, span(node));
+  // A text that grows where it stands.
+  if (use.use == ResultUse::dropped && op.name == language.append && value.is(ValueKind::concat) &&
+      value.parts[0].is(ValueKind::name))
+    bind(combined[0], value, {}, BindingRole::assigned);
+  return value;
 }
 
 Value Walker::unary(const Operator& op, TSNode operand, Span whole) {
@@ -131,6 +137,8 @@ Value Walker::unary(const Operator& op, TSNode operand, Span whole) {
     return value.is(ValueKind::integer)
                ? make_integer(-value.number, whole)
                : decode_integer("-" + std::string(text_of(operand)), language.integer_separator, whole);
+  if (op.kind == OperatorKind::join && is_text(value))
+    return value;
   Value out{.kind = ValueKind::operation, .span = whole, .text = op.name};
   out.parts.push_back(std::move(value));
   return out;
@@ -216,13 +224,20 @@ Value Walker::text(TSNode node, bool tagged) {
   const std::string_view open = text_of(parts.node(0));
   const auto prefixed = [&](const std::string& letters) { return open.find_first_of(letters) != std::string::npos; };
   const TextForm form{.raw = prefixed(language.text.raw_prefix), .holes = prefixed(language.text.template_prefix)};
+  return text_between(parts, form, ts_node_end_byte(parts.node(0)), ts_node_start_byte(parts.node(parts.size() - 1)),
+                      span(node), tagged);
+}
+
+/// What stands in [begin, end), with the holes among the parts.
+Value Walker::text_between(const Children& parts, TextForm form, std::uint32_t begin, std::uint32_t end, Span whole,
+                           bool tagged) {
   std::vector<Value> pieces;
-  std::uint32_t at = ts_node_end_byte(parts.node(0));
-  const auto piece = [&](std::uint32_t end) {
-    if (end > at)
-      pieces.push_back(decode_text(language.text, form, source, at, end, {facts.file, at, end}));
+  std::uint32_t at = begin;
+  const auto piece = [&](std::uint32_t until) {
+    if (until > at)
+      pieces.push_back(decode_text(language.text, form, source, at, until, {facts.file, at, until}));
   };
-  for (std::size_t i = 1; i + 1 < parts.size(); ++i) {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
     const TSNode child = parts.node(i);
     if (language.role(child) != Role::hole)
       continue;
@@ -233,9 +248,32 @@ Value Walker::text(TSNode node, bool tagged) {
     at = ts_node_end_byte(child);
   }
   if (pieces.empty())
-    return decode_text(language.text, form, source, at, ts_node_start_byte(parts.node(parts.size() - 1)), span(node));
-  piece(ts_node_start_byte(parts.node(parts.size() - 1)));
-  return make_concat(std::move(pieces), span(node));
+    return decode_text(language.text, form, source, begin, end, whole);
+  piece(end);
+  return make_concat(std::move(pieces), whole);
+}
+
+/// The text that a mark stands for; its last part is the line that ends it.
+Value Walker::marked_text(TSNode node) {
+  const auto found = marked_texts.find(ts_node_start_byte(node));
+  if (found == marked_texts.end())
+    return make_opaque(span(node));
+  const Children parts = children(found->second);
+  if (parts.size() == 0)
+    return make_opaque(span(node));
+  const std::string_view mark = text_of(node);
+  const bool raw = std::ranges::any_of(language.text.raw_prefix, [&](char quote) {
+    return std::ispunct(static_cast<unsigned char>(quote)) != 0 && mark.find(quote) != std::string_view::npos;
+  });
+  const TSNode end = parts.node(parts.size() - 1);
+  return text_between(parts, {.raw = raw}, ts_node_start_byte(found->second), ts_node_start_byte(end),
+                      {facts.file, ts_node_start_byte(found->second), ts_node_start_byte(end)});
+}
+
+Value Walker::symbol(TSNode node) {
+  const std::uint32_t colon = text_of(node).starts_with(':') ? 1 : 0;
+  const std::uint32_t begin = ts_node_start_byte(node) + colon;
+  return decode_text(language.text, {.raw = true}, source, begin, ts_node_end_byte(node), span(node));
 }
 
 Value Walker::joined_texts(TSNode node) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 
 namespace padlint {
 
@@ -33,10 +34,38 @@ void find_suppressions(const HostLanguage& language, TSNode root, std::string_vi
   }
 }
 
+/// Texts that begin after the line of their marks come in the order of the marks.
+std::map<std::uint32_t, TSNode> marked_texts(const HostLanguage& language, TSNode root) {
+  std::map<std::uint32_t, TSNode> found;
+  if (std::ranges::find(language.entries, Role::text_mark, &RoleEntry::role) == language.entries.end())
+    return found;
+  std::vector<std::uint32_t> marks;
+  std::vector<TSNode> bodies;
+  TSTreeCursor cursor = ts_tree_cursor_new(root);
+  for (bool more = true; more;) {
+    const TSNode node = ts_tree_cursor_current_node(&cursor);
+    if (language.role(node) == Role::text_mark)
+      marks.push_back(ts_node_start_byte(node));
+    else if (language.role(node) == Role::text_body)
+      bodies.push_back(node);
+    more = ts_tree_cursor_goto_first_child(&cursor);
+    while (!more && !ts_tree_cursor_goto_next_sibling(&cursor))
+      if (!ts_tree_cursor_goto_parent(&cursor)) {
+        ts_tree_cursor_delete(&cursor);
+        for (std::size_t i = 0; i < std::min(marks.size(), bodies.size()); ++i)
+          found[marks[i]] = bodies[i];
+        return found;
+      }
+    more = true;
+  }
+  return found;
+}
+
 void walk(const HostLanguage& language, TSNode root, std::string_view text, FileFacts& facts) {
   ChildStack stack(root);
   Walker walker{.language = language, .source = text, .facts = facts, .stack = stack};
   Actions top_level;
+  walker.marked_texts = marked_texts(language, root);
   walker.actions = &top_level;
   walker.statement(root);
   walker.finish_routine(0, std::move(top_level), 0);

@@ -5,21 +5,23 @@ namespace padlint::host {
 namespace {
 
 constexpr std::array<std::string_view, role_count> role_names = {
-    "none",        "name",      "word",       "path",       "member",    "index",         "slice",     "call",
-    "arguments",   "keyword",   "spread",     "text",       "hole",      "joined",        "integer",   "true",
-    "false",       "null",      "list",       "several",    "map",       "pair",          "shorthand", "operation",
-    "conditional", "assign",    "augment",    "alias",      "lambda",    "comprehension", "guard",     "transparent",
-    "yield",       "construct", "cast",       "counter",    "block",     "statement",     "branch",    "loop",
-    "loop_head",   "repeat",    "each",       "try",        "handler",   "cleanup",       "scoped",    "managed",
-    "match",       "choose",    "case",       "return",     "throw",     "break",         "continue",  "labelled",
-    "deferred",    "spawn",     "assert",     "function",   "parameter", "class",         "interface", "field",
-    "series",      "decorated", "annotation", "type_alias", "import",    "namespace",     "export",    "outer",
-    "comment",     "ignored"};
+    "none",          "name",        "local",     "own_field",   "word",      "path",       "member",
+    "index",         "slice",       "call",      "arguments",   "keyword",   "spread",     "text",
+    "text_mark",     "text_body",   "symbol",    "hole",        "joined",    "integer",    "true",
+    "false",         "null",        "list",      "several",     "map",       "pair",       "shorthand",
+    "operation",     "conditional", "assign",    "augment",     "alias",     "lambda",     "handed_block",
+    "comprehension", "guard",       "fallback",  "transparent", "yield",     "construct",  "cast",
+    "counter",       "block",       "statement", "branch",      "loop",      "loop_head",  "repeat",
+    "each",          "try",         "handler",   "cleanup",     "scoped",    "managed",    "match",
+    "choose",        "case",        "return",    "throw",       "break",     "continue",   "retry",
+    "labelled",      "deferred",    "spawn",     "assert",      "function",  "parameter",  "block_parameter",
+    "class",         "interface",   "field",     "series",      "decorated", "annotation", "type_alias",
+    "import",        "namespace",   "export",    "outer",       "comment",   "ignored"};
 
 constexpr std::array<std::string_view, slot_count> slot_names = {
     "object",  "name",  "key",        "value",   "callee",  "arguments", "condition", "then",     "else",   "target",
     "type",    "body",  "parameters", "bases",   "initial", "step",      "field",     "items",    "source", "subject",
-    "pattern", "guard", "definition", "default", "module",  "label",     "values",    "receiver",
+    "pattern", "guard", "definition", "default", "module",  "label",     "values",    "receiver", "block",
 };
 
 static_assert(!role_names.back().empty() && !slot_names.back().empty());

@@ -17,16 +17,21 @@ enum class Role : std::uint8_t {
 
   // Expressions
   name,      // an identifier
+  local,     // an identifier that is a variable once the routine has bound it, and before that a call without arguments
+  own_field, // the whole of it names a field of the object whose method the routine is
   word,      // an identifier that stands for a member, a key or a field, and is no expression
   path,      // a dotted name that the grammar does not build of members; alone in a pattern it binds
   member,    // `name` of `object`
   index,     // element `key` of `object`
   slice,     // the elements from one key to another, of `object`; without one it is a key itself
-  call,      // `callee` called with `arguments`
+  call,      // `callee`, or the method `name` of `object`, called with `arguments` and perhaps a `block`
   arguments, // the list around the arguments of a call
   keyword,   // argument `value` under the name `name`
   spread,    // a list or map whose elements stand in place of it; in a target, what takes the rest
   text,      // a string literal: its first and last child are the quotes
+  text_mark, // stands for a text that begins on a later line
+  text_body, // such a text; bodies come in the order of their marks
+  symbol,    // a text without quotes, perhaps after a colon
   hole,      // `value` put into a text
   joined,    // string literals side by side
   integer,
@@ -44,8 +49,10 @@ enum class Role : std::uint8_t {
   augment,       // `target` bound to its old value, operated with `value`
   alias,         // `value` that gets the name `name`
   lambda,        // a function without name: `parameters` and `body`
+  handed_block,  // an argument that hands over a block that exists already
   comprehension, // `body` for each element of its `each` and `guard` clauses: opaque, what is inside runs
   guard,         // a condition: of a clause of a comprehension, of a case
+  fallback,      // `value`, or `else` when evaluating it raises
   transparent,   // means what its one child means: parentheses, await
   yield,         // hands a value to the caller and waits to be resumed
   construct,     // an object, list or map of `type`, with the elements of `body`
@@ -53,48 +60,52 @@ enum class Role : std::uint8_t {
   counter,       // the number of its declaration in a series
 
   // Statements
-  block,          // statements in order
-  statement,      // an expression whose value is dropped
-  branch,         // `initial`, `condition`, `then`, any number of `else` (branches themselves, or blocks)
-  loop,           // `initial`, then `body` and `step` while `condition` holds, then `else` unless it was left by break;
-                  // without a slot for the condition, what stands before the body is one, a loop_head or an each
-  loop_head,      // `initial`, `condition` and `step` of the loop around it
-  repeat,         // `body`, and again while `condition` holds
-  each,           // `body` for each element of `source`, bound to `target`
-  attempt,        // `body`, then its handler, cleanup and other (no exception) children
-  handler,        // `body` for an exception of the classes `value`
-  cleanup,        // runs on every way out of its attempt
-  scoped,         // `body` inside the management of `items`
-  managed,        // bindings whose values are managed until the block around them ends
-  match,          // its cases over `subject`: the first that fits; may have an `initial` and give the subject a `name`
-  choose,         // its cases: one of them happens, and nothing tells which
+  block,     // statements in order
+  statement, // an expression whose value is dropped
+  branch,    // `initial`, `condition`, `then`, any number of `else` (branches themselves, or blocks)
+  loop,      // `initial`, then `body` and `step` while `condition` holds, then `else` unless it was left by break;
+             // without a slot for the condition, what stands before the body is one, a loop_head or an each
+  loop_head, // `initial`, `condition` and `step` of the loop around it
+  repeat,    // `body`, and again while `condition` holds
+  each,      // `body` for each element of `source`, bound to `target`
+  attempt,   // `body`, then its handler, cleanup and other (no exception) children; without a place for the body:
+             // statements, and `else` for no exception
+  handler,   // `body` for an exception of the classes `value`
+  cleanup,   // runs on every way out of its attempt
+  scoped,    // `body` inside the management of `items`
+  managed,   // bindings whose values are managed until the block around them ends
+  match,  // the cases in its `body`, or directly in it, over `subject`: the first that fits; may have an `initial` and
+          // give the subject a `name`
+  choose, // its cases: one of them happens, and nothing tells which
   match_case,     // `initial`, then `body`, for subjects that fit the `pattern` and the `guard`, or are equal to one of
                   // `values` (without a subject: one of them holds), or of `type`
   leave_return,   // leaves the routine with a value
   leave_throw,    // raises an exception
   leave_break,    // leaves a loop
   leave_continue, // goes on with the next round of a loop
+  leave_retry,    // out of a handler: begins its attempt again
   labelled,       // a statement that break and continue know by its `label`
   deferred,       // a call that happens when the routine is left
   spawn,          // a call that runs beside the routine
   assertion,      // raises unless its first child holds
 
   // Declarations
-  function,   // `name`, `parameters`, `body`, the `type` that it returns; `receiver` of a method outside of its class
-  parameter,  // `name`s, `type`, `initial`; with `field` it is a field of the object too
-  class_,     // `name`, `bases`, and `body`: its members, or another type that it is made of
-  interface,  // body of a class that says what others implement
-  field,      // `name`s of a `type`; without a name a base
-  series,     // declarations; one without a value repeats the value before
-  decorated,  // annotations, then a `definition`
-  annotation, // an expression that marks a definition
-  type_alias, // `name` for a type
-  import,     // `name`s of `module`, or modules; what the module's text names where `module` is a text
-  namespace_, // in an import: the module itself, under a name
-  export_,    // names of `module`, a `definition`, or a `value` for those who import the module itself (`default`)
-  outer,      // its names belong to the file, not to the routine
-  comment,    // may hold a suppression
-  ignored,    // says nothing about what runs
+  function,  // `name`, `parameters`, `body`, the `type` that it returns; `receiver` of a method outside of its class
+  parameter, // `name`s, `type`, `initial`; with `field` it is a field of the object too
+  block_parameter, // `name` is the block that the caller gives
+  class_,          // `name`, `bases`, and `body`: its members, or another type that it is made of
+  interface,       // body of a class that says what others implement
+  field,           // `name`s of a `type`; without a name a base
+  series,          // declarations; one without a value repeats the value before
+  decorated,       // annotations, then a `definition`
+  annotation,      // an expression that marks a definition
+  type_alias,      // `name` for a type
+  import,          // `name`s of `module`, or modules; what the module's text names where `module` is a text
+  namespace_,      // in an import: the module itself, under a name
+  export_,         // names of `module`, a `definition`, or a `value` for those who import the module itself (`default`)
+  outer,           // its names belong to the file, not to the routine
+  comment,         // may hold a suppression
+  ignored,         // says nothing about what runs
   count_,
 };
 
@@ -127,6 +138,7 @@ enum class Slot : std::uint8_t {
   label,
   values,
   receiver,
+  block,
   count_,
 };
 
@@ -149,6 +161,8 @@ struct Place {
 struct RoleEntry {
   Role role = Role::none;
   std::array<Place, slot_count> places{};
+  bool negated = false;     // of a branch or loop: it is for the condition not to hold
+  bool tests_after = false; // of a loop: a body that is an attempt runs before the first test
   [[nodiscard]] const Place& at(Slot slot) const { return places[static_cast<std::size_t>(slot)]; }
 };
 

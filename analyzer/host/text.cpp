@@ -143,6 +143,8 @@ struct Decoder {
         ++at; // a line ends with one character, however the file is stored
       else if (c == '\\' && !form.raw && at + 1 < end)
         escape();
+      else if (c == '\\' && form.raw && at + 1 < end && rules.raw_literal.find(peek(1)) != std::string::npos)
+        put(source.substr(at + 1, 1), 2);
       else if (form.holes && c == peek(1) && rules.doubled.find(c) != std::string::npos)
         put({&c, 1}, 2);
       else

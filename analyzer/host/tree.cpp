@@ -72,7 +72,7 @@ Children::Children(ChildStack& stack, const HostLanguage& language, TSNode node)
     return;
   do {
     const TSNode child = ts_tree_cursor_current_node(&stack.cursor);
-    if (language.role(child) != Role::comment)
+    if (const Role role = language.role(child); role != Role::comment && role != Role::text_body)
       stack.children.push_back({child, ts_tree_cursor_current_field_id(&stack.cursor)});
   } while (ts_tree_cursor_goto_next_sibling(&stack.cursor));
   end_ = stack.children.size();

@@ -42,7 +42,7 @@ struct ChildStack {
   ChildStack& operator=(const ChildStack&) = delete;
 };
 
-/// The children of one node, without comments, for as long as this lives.
+/// The children of one node, without comments and texts that only stand there, for as long as this lives.
 class Children {
 public:
   Children(ChildStack& stack, const HostLanguage& language, TSNode node);

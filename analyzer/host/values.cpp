@@ -21,11 +21,13 @@ Value Walker::expression(TSNode node, const Use& use) {
     if (!silent)
       reads.push_back(text_of(node));
     return make_name(std::string(text_of(node)), span(node));
+  case Role::local: return local(node, use);
+  case Role::own_field: return own_field(node);
   case Role::word: return make_name(std::string(text_of(node)), span(node));
   case Role::path: return path(node);
   case Role::member: return member(node);
-  case Role::index: return index(node);
   case Role::slice: return slice(node);
+  case Role::index: return index(node, use);
   case Role::call: return call(node, use);
   case Role::keyword: return expression(part(node, Slot::value), {ResultUse::passed, {}});
   case Role::spread: {
@@ -34,6 +36,8 @@ Value Walker::expression(TSNode node, const Use& use) {
     return value;
   }
   case Role::text: return in_type ? quoted_type(node) : text(node);
+  case Role::text_mark: return marked_text(node);
+  case Role::symbol: return symbol(node);
   case Role::joined: return joined_texts(node);
   case Role::integer: {
     std::string_view digits = text_of(node);
@@ -58,18 +62,49 @@ Value Walker::expression(TSNode node, const Use& use) {
   case Role::alias: return expression(part(node, Slot::value), use);
   case Role::lambda: return function_value(node, RoutineForm::anonymous);
   case Role::class_: return class_definition(node);
+  case Role::handed_block: return expression(children(node).named_at(0), {ResultUse::passed, {}});
   case Role::comprehension: return comprehension(node);
+  case Role::fallback: return fallback(node, use);
   case Role::transparent: {
     const TSNode inner = wrapped_by(node);
-    return exists(inner) ? expression(inner, use) : make_opaque(span(node));
+    return exists(inner) ? expression(inner, use) : statements(named_children(node), use, span(node));
   }
   case Role::yield: return yielded(node);
   case Role::construct: return construct(node);
   case Role::cast: return cast(node);
   case Role::counter: return make_integer(counter, span(node));
   case Role::parameter: return in_type ? expression(part(node, Slot::type)) : make_opaque(span(node));
-  default: statement(node); return make_opaque(span(node));
+  default: return statement(node, use);
   }
+}
+
+Value Walker::local(TSNode node, const Use& use) {
+  if (is_variable(text_of(node))) {
+    if (!silent)
+      reads.push_back(text_of(node));
+    return make_name(std::string(text_of(node)), span(node));
+  }
+  Value value = compound(ValueKind::call, span(node));
+  value.parts.push_back(make_name(std::string(text_of(node)), span(node)));
+  return happened(std::move(value), use);
+}
+
+/// Closures see the variables of the routine around them.
+bool Walker::is_variable(std::string_view name) const {
+  for (std::uint32_t at = routine;; at = facts.routines[at].parent) {
+    if (variables.contains({at, name}))
+      return true;
+    if (facts.routines[at].form != RoutineForm::anonymous)
+      return false;
+  }
+}
+
+/// The marks in front of the name only say what kind of name it is.
+Value Walker::own_field(TSNode node) {
+  std::string_view name = text_of(node);
+  name.remove_prefix(std::min(name.find_first_not_of("@$"), name.size()));
+  const std::string& object = receiver.empty() ? language.receiver : receiver;
+  return make_member(make_name(object, span(node)), std::string(name), span(node));
 }
 
 Value Walker::silently(TSNode node) {
@@ -123,8 +158,12 @@ Value Walker::member(TSNode node) {
   const Children parts = children(node);
   const RoleEntry& entry = language.entry(node);
   const TSNode name = parts.at(entry.at(Slot::name));
-  Value value = compound(ValueKind::member, span(node), exists(name) ? std::string(text_of(name)) : "");
-  value.parts.push_back(expression(parts.at(entry.at(Slot::object)), {ResultUse::chained, {}}));
+  const TSNode object = parts.at(entry.at(Slot::object));
+  std::string text = exists(name) ? std::string(text_of(name)) : "";
+  if (!exists(object))
+    return make_name(std::move(text), span(node)); // of the outermost scope
+  Value value = compound(ValueKind::member, span(node), std::move(text));
+  value.parts.push_back(expression(object, {ResultUse::chained, {}}));
   return value;
 }
 
@@ -139,43 +178,38 @@ Value Walker::list(TSNode node, const Use& use) {
 }
 
 Value Walker::yielded(TSNode node) {
-  Value value = make_opaque(span(node));
-  for (const TSNode child : named_children(node))
-    value = expression(child, {ResultUse::passed, {}});
+  std::vector<Value> values;
+  for (const TSNode child : handed_on(node))
+    values.push_back(expression(child, {ResultUse::passed, {}}));
+  const Value value = values.empty() ? make_opaque(span(node)) : values[0]; // of several, what comes first
   event(EventKind::yield, span(node), value, {ResultUse::unknown, {}});
   facts.routines[routine].generator = true;
   return make_opaque(span(node));
 }
 
-std::vector<Value> Walker::arguments(TSNode node) {
-  const Use passed{ResultUse::passed, {}};
-  std::vector<Value> out;
-  if (!exists(node))
-    return out;
-  if (language.role(node) == Role::text)
-    return {text(node, true)};
-  if (language.role(node) != Role::arguments)
-    return {expression(node, passed)};
-  for (const TSNode child : named_children(node)) {
-    Value value = exists(addressed(child)) ? silently(child) : expression(child, passed);
-    if (language.role(child) == Role::keyword)
-      value.label = text_of(part(child, Slot::name));
-    out.push_back(std::move(value));
-  }
-  return out;
-}
-
-Value Walker::index(TSNode node) {
+Value Walker::index(TSNode node, const Use& use) {
   const Children parts = children(node);
   const RoleEntry& entry = language.entry(node);
+  const bool is_call = !language.index_method.empty();
+  const TSNode object = parts.at(entry.at(Slot::object));
   Value value = compound(ValueKind::index, span(node));
-  value.parts.push_back(expression(parts.at(entry.at(Slot::object))));
+  value.parts.push_back(expression(object, {is_call ? ResultUse::chained : ResultUse::operand, {}}));
   std::vector<TSNode> keys = parts.all_at(entry.at(Slot::key));
   if (keys.size() == 1 && language.role(keys[0]) == Role::arguments)
     keys = named_children(keys[0]);
+  if (is_call) { // its keys are arguments, and stand beside the object
+    keys = parts.all_named();
+    std::erase_if(keys, [&](TSNode key) { return ts_node_eq(key, object); });
+  }
   Value several = compound(ValueKind::list, span(node));
   for (const TSNode key : keys)
-    several.parts.push_back(expression(key));
+    several.parts.push_back(language.role(key) == Role::pair ? entry_of(key) : expression(key));
+  if (is_call) {
+    Value call = compound(ValueKind::call, span(node));
+    call.parts = several.parts;
+    call.parts.insert(call.parts.begin(), make_member(value.parts[0], language.index_method, span(node)));
+    happened(std::move(call), use);
+  }
   value.parts.push_back(several.parts.size() == 1 ? std::move(several.parts[0]) : std::move(several));
   return value;
 }
@@ -226,6 +260,11 @@ Value Walker::entry_of(TSNode node) {
     const Value key = expression(key_node);
     const bool labelled = key.is(ValueKind::text) || language.role(key_node) == Role::word;
     const TSNode value = part(node, Slot::value);
+    if (!exists(value) && labelled) { // a name that is key and value
+      entry = make_name(key.text, key.span);
+      entry.label = key.text;
+      return entry;
+    }
     entry = labelled && language.role(unwrapped(value)) == Role::lambda
                 ? function_value(unwrapped(value), RoutineForm::anonymous, key.text)
                 : expression(value);
@@ -263,15 +302,39 @@ Value Walker::conditional(TSNode node, const Use& use) {
     branch.parts.push_back(make_action(ActionKind::sequence, std::move(otherwise)));
     actions->push_back(std::move(branch));
   }
+  return make_choice(std::move(value.parts), span(node));
+}
+
+Value make_choice(std::vector<Value> values, Span span) {
   constexpr std::size_t most_choices = 4;
-  Value flat = compound(ValueKind::choice, span(node));
-  for (Value& arm_value : value.parts) {
-    if (arm_value.is(ValueKind::choice))
-      flat.parts.insert(flat.parts.end(), arm_value.parts.begin(), arm_value.parts.end());
+  Value flat = compound(ValueKind::choice, span);
+  for (Value& value : values) {
+    if (value.is(ValueKind::choice))
+      flat.parts.insert(flat.parts.end(), value.parts.begin(), value.parts.end());
     else
-      flat.parts.push_back(std::move(arm_value));
+      flat.parts.push_back(std::move(value));
   }
-  return flat.parts.size() <= most_choices ? flat : make_opaque(span(node));
+  if (flat.parts.size() == 1)
+    return Value(flat.parts[0]);
+  return flat.parts.empty() || flat.parts.size() > most_choices ? make_opaque(span) : flat;
+}
+
+/// An expression, and another one for the case that it raises.
+Value Walker::fallback(TSNode node, const Use& use) {
+  const Children parts = children(node);
+  const RoleEntry& entry = language.entry(node);
+  std::vector<Value> values;
+  const auto evaluated = [&](Slot slot) {
+    return collect([&] { values.push_back(expression(parts.at(entry.at(slot)), use)); });
+  };
+  Action action = make_action(ActionKind::attempt);
+  action.parts.push_back(make_action(ActionKind::sequence, evaluated(Slot::value)));
+  action.parts.push_back(make_action(ActionKind::sequence));
+  action.parts.push_back(make_action(ActionKind::sequence));
+  action.parts.push_back(make_action(ActionKind::handler, evaluated(Slot::else_)));
+  action.parts.back().catches_all = true;
+  actions->push_back(std::move(action));
+  return make_choice(std::move(values), span(node));
 }
 
 Value Walker::comprehension(TSNode node) {

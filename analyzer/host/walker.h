@@ -7,7 +7,9 @@
 #include "analyzer/host/tree.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -40,9 +42,14 @@ struct Walker {
   std::vector<std::string_view> reads;  // names read so far in it, those of the routines around it first
   std::vector<std::string_view> outers; // names that it hands to the file
   int class_body = -1;                  // index in facts.classes while directly in a class, else -1
+  int class_around = -1;                // the class whose method a function would be here, else -1
   std::vector<Value> annotations;       // of the definition that comes next
   std::string receiver;                 // the name of the object whose method it is, or is nested in
   int receiver_class = -1;              // index in facts.classes, -1 for none
+  std::string block_parameter;          // the name of its caller's block, empty for none
+
+  std::set<std::pair<std::uint32_t, std::string_view>> variables; // bound so far, by routine
+  std::map<std::uint32_t, TSNode> marked_texts;                   // by the place of the mark
 
   int depth = 0;
   bool too_deep = false;
@@ -54,20 +61,20 @@ struct Walker {
 
   // values.cpp: expressions
   Value expression(TSNode node, const Use& use = {});
+  Value local(TSNode node, const Use& use);
+  [[nodiscard]] bool is_variable(std::string_view name) const;
+  Value own_field(TSNode node);
   Value silently(TSNode node);
   Value path(TSNode node);
   Value member(TSNode node);
   Value list(TSNode node, const Use& use);
   Value yielded(TSNode node);
-  Value call(TSNode node, const Use& use);
-  Value called(TSNode node);
-  void happens(TSNode node, const Value& call, const Use& use);
   Value construct(TSNode node);
   Value elements(TSNode node, Value value, bool names_are_keys);
   Value cast(TSNode node);
-  std::vector<Value> arguments(TSNode node);
-  Value index(TSNode node);
   Value slice(TSNode node);
+  Value index(TSNode node, const Use& use);
+  Value fallback(TSNode node, const Use& use);
   Value map(TSNode node);
   Value entry_of(TSNode node);
   Value conditional(TSNode node, const Use& use);
@@ -83,8 +90,29 @@ struct Walker {
   const Operator& operator_of(const Children& children) const;
   std::vector<TSNode> operands(TSNode node, OperatorKind kind);
   Value text(TSNode node, bool tagged = false);
+  Value text_between(const Children& parts, TextForm form, std::uint32_t begin, std::uint32_t end, Span whole,
+                     bool tagged = false);
+  Value marked_text(TSNode node);
+  Value symbol(TSNode node);
   Value joined_texts(TSNode node);
   Action condition(TSNode node);
+
+  // calls.cpp
+  Value call(TSNode node, const Use& use);
+  Value called(TSNode node);
+  Value callee(const Children& parts, const RoleEntry& entry);
+  Value happened(Value call, const Use& use);
+  std::vector<Value> arguments(TSNode node);
+  std::vector<TSNode> handed_on(TSNode node);
+
+  // blocks.cpp: calls with a block
+  Value with_block(Value call, TSNode block, const Use& use);
+  Value with_own_block(Value call, const Use& use);
+  [[nodiscard]] bool is_own_block(const Value& argument) const;
+  [[nodiscard]] bool runs_own_block(const Value& call) const;
+  Value runs_block(Value call, const Use& use, Actions body, const Value& result);
+  void bind_block(TSNode block, const Value& value, BindingRole role);
+  Value repeats_block(Value call, TSNode block, const Use& use);
 
   // bindings.cpp: names and what they are bound to
   Value assign(TSNode node);
@@ -104,15 +132,17 @@ struct Walker {
   void bind_all(const std::vector<TSNode>& targets, const Value& value, const Value& type, BindingRole role);
   void filled(TSNode arguments, const Value& call);
   void series(TSNode node);
+  Value place(TSNode target);
   Value type(TSNode node);
   Value quoted_type(TSNode node);
 
   // statements.cpp
-  void statement(TSNode node);
-  void block(const std::vector<TSNode>& nodes, std::size_t at);
+  Value statement(TSNode node, const Use& use = {ResultUse::dropped, {}});
+  Value statements(const std::vector<TSNode>& nodes, const Use& use, Span whole, std::size_t at = 0);
   void managed(const std::vector<TSNode>& bindings, std::size_t at, const std::vector<TSNode>& nodes, std::size_t next);
-  void branch(TSNode node);
-  void arms(Actions& parts, TSNode node);
+  Value branch(TSNode node, const Use& use);
+  void arms(Actions& parts, std::vector<Value>& values, TSNode node, const Use& use);
+  Action tested(const Children& parts, const RoleEntry& entry);
   void loop(TSNode node);
   void round_and_round(TSNode head, TSNode body, TSNode otherwise);
   void repeat(TSNode node);
@@ -120,16 +150,18 @@ struct Walker {
   void labelled(TSNode node);
   void deferred(TSNode node);
   void spawn(TSNode node);
-  void attempt(TSNode node);
-  Action handler(TSNode node);
+  Value attempt(TSNode node, const Use& use);
+  Action handler(TSNode node, std::vector<Value>& values, const Use& use);
   void scoped(const std::vector<TSNode>& items, std::size_t at, TSNode body);
   void leave_return(TSNode node);
+  void leave_part(ActionKind kind, TSNode node);
   void leave_throw(TSNode node);
   void assertion(TSNode node);
 
   // match.cpp
-  void match(TSNode node);
-  Action match_case(TSNode node, const Value& subject, TSNode name, Actions& body);
+  Value match(TSNode node, const Use& use);
+  Action match_case(TSNode node, const Value& subject, TSNode name, Actions& body, std::vector<Value>& results,
+                    const Use& use);
   void choose(TSNode node);
   bool has_condition(TSNode one);
   Action one_of(TSNode values, const Value& subject);
@@ -179,6 +211,8 @@ struct Walker {
   TSNode wrapped_by(TSNode node) {
     const Children parts = children(node);
     const TSNode inner = parts.at(language.entry(node).at(Slot::value));
+    if (!exists(inner) && language.last_value_is_result && parts.all_named().size() > 1)
+      return no_node; // statements, of which the last one has the value
     return exists(inner) ? inner : parts.named_at(0);
   }
   /// The node itself without what only wraps it.
@@ -216,6 +250,12 @@ struct Deeper {
   Deeper(const Deeper&) = delete;
   Deeper& operator=(const Deeper&) = delete;
 };
+
+/// The label of a call's argument that is a block, or the value that a block gives.
+constexpr std::string_view block_label = "&";
+
+/// One of several values; opaque when they are too many.
+Value make_choice(std::vector<Value> values, Span span);
 
 /// Text put together of parts; parts that are put together themselves are taken in.
 Value make_concat(std::vector<Value> parts, Span span);
