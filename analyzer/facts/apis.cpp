@@ -37,7 +37,9 @@ ApiType read_type(DataTable& t) {
           .receiver_names = t.list("names"),
           .ambient = t.flag("ambient"),
           .transaction = t.flag("transaction"),
-          .general = t.flag("general")};
+          .general = t.flag("general"),
+          .session = t.text("session"),
+          .unknown_types = t.flag("unknown_types")};
 }
 
 const std::map<std::string_view, ApiRelation> relation_words = {{"fresh", ApiRelation::fresh},
@@ -102,7 +104,9 @@ ApiSends read_sends(DataTable& t) {
           .builder = t.flag("builder"),
           .simple_protocol = t.flag("simple_protocol"),
           .session = t.text("session"),
-          .atomic_field = t.text("atomic_field")};
+          .atomic_field = t.text("atomic_field"),
+          .atomic_call = t.text("atomic_call"),
+          .cached = t.flag("cached")};
 }
 
 ApiControl read_control(DataTable& t) {
@@ -153,6 +157,7 @@ ApiMark read_mark(DataTable& t) {
           .passed_to = t.list("passed_to"),
           .paths = t.list("paths"),
           .atomic_field = t.text("atomic_field"),
+          .atomic_call = t.text("atomic_call"),
           .transaction = t.text("transaction")};
 }
 
@@ -240,9 +245,9 @@ Apis load(std::string_view text) {
   Apis out;
   const toml::table root = toml::parse(text);
   const std::vector<std::string_view> keys = {
-      "modules",     "environment", "language",     "type",  "gives", "sends", "fetch",    "control",
-      "transaction", "option",      "object",       "text",  "mark",  "guard", "settings", "url",
-      "hash",        "convert",     "library_lock", "block", "batch", "writes"};
+      "modules",     "environment", "language",     "type",  "gives", "sends",  "fetch",      "control",
+      "transaction", "option",      "object",       "text",  "mark",  "guard",  "settings",   "url",
+      "hash",        "convert",     "library_lock", "block", "batch", "writes", "query_cache"};
   for (const auto& [name, node] : root)
     if (std::find(keys.begin(), keys.end(), name.str()) == keys.end())
       data_fault(node, fmt::format("unknown table {}", name.str()));
@@ -252,6 +257,8 @@ Apis load(std::string_view text) {
     out.extensions = t.list("extensions");
     out.index_names = t.list("index");
     out.module_roots = t.list("roots");
+    out.global_types = t.flag("global_types");
+    out.type_paths = t.flag("type_paths");
     t.done();
   }
   if (const toml::table* environment = root["environment"].as_table()) {
@@ -260,9 +267,20 @@ Apis load(std::string_view text) {
     out.environment_objects = t.list("objects");
     t.done();
   }
+  if (const toml::table* cache = root["query_cache"].as_table()) {
+    DataTable t(*cache);
+    out.cache_off = t.list("off");
+    out.cache_emptied = t.list("emptied");
+    out.uncached_files = t.list("not_in");
+    t.done();
+  }
   if (const toml::table* language = root["language"].as_table()) {
     DataTable t(*language);
     out.constructor = t.text("constructor");
+    out.instantiators = t.list("instantiators");
+    out.class_of = t.list("class_of");
+    out.own_members = t.flag("own_members");
+    out.accessors = t.flag("accessors");
     out.placeholders = t.list("placeholders");
     out.closed_members = t.list("closed");
     out.map_calls = t.list("maps");

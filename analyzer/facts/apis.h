@@ -51,7 +51,9 @@ struct ApiType {
   std::vector<std::string> receiver_names; // names by which an untyped receiver is guessed, with globs
   bool ambient = false;                    // the library gives the same one to every caller in the thread
   bool transaction = false;                // it stands for an open transaction
-  bool general = false; // a parameter declared as it may be a transaction: the types of those derive from it
+  bool general = false;       // a parameter declared as it may be a transaction: the types of those derive from it
+  std::string session;        // name that the ambient objects of one connection share; else the type's
+  bool unknown_types = false; // a type of which nothing is known may be one: Account.connection
 };
 
 /// How what a call gives relates to the object that it is called on.
@@ -127,6 +129,8 @@ struct ApiSends {
   std::string session;          // of a function: the type of the session in which the library runs it
   std::string atomic_field;     // ... unless the class around it sets this field to false: then in autocommit
   bool autocommit = false;      // that session commits each statement by itself
+  std::string atomic_call;      // ... or calls this
+  bool cached = false;          // the answer may come from a cache of the library's, without asking the server
 };
 
 /// Methods that change rows without a text of SQL: of a session, of mapped objects on the library's own connection, or
@@ -162,7 +166,7 @@ struct ApiTransaction {
   std::vector<std::string> on;
   std::vector<std::string> methods;
   std::vector<std::string> names; // qualified: usable as block and decorator
-  std::string ambient;            // type of the ambient connection that it is about
+  std::string ambient;            // session of the ambient connection that it is about, also on an unknown receiver
   bool outside = false;           // the contrary: inside the block there is no transaction
 };
 
@@ -176,7 +180,7 @@ struct ApiOption {
 
 /// A member (not a call) that is a database object: `connections["default"]`, `self.env.cr`, `request.db`.
 struct ApiObject {
-  std::string name;            // qualified name
+  std::string name;            // qualified name; with `*` a guess
   std::vector<std::string> on; // or member of a type
   std::vector<std::string> members;
   std::string type;
@@ -187,7 +191,8 @@ struct ApiObject {
 struct ApiText {
   std::vector<std::string> names;
   std::string form;                 // "same": argument 0 is the text; "select": the arguments are the select list;
-                                    // "function": any member of the name is an SQL function of that name
+                                    // "function": any member of the name is an SQL function of that name; "named
+                                    // function": the first argument is its name; "format": a pattern and its values
   std::vector<std::string> methods; // form "clause": methods chained to a select
   std::string clause;               // "from", "where", "order by", "limit", "offset", "binds", "join"
 };
@@ -200,6 +205,7 @@ struct ApiMark {
   std::vector<std::string> passed_to; // function arguments of these
   std::vector<std::string> paths;     // routines of this name in files with such a path
   std::string atomic_field; // the class around it, or a keyword, turns "open" into "none" with this set to false
+  std::string atomic_call;  // ... or a call of this in it
   std::string transaction;  // "none", "open", "request" (as the settings say), "unknown"
 };
 
@@ -306,6 +312,8 @@ struct Apis {
   std::vector<std::string> index_names;  // file that stands for its folder
   std::vector<std::string> module_roots; // where modules are packages: first parts of those of the project; a sign is
                                          // no folder
+  bool global_types = false;             // types and constants are known everywhere by their qualified names
+  bool type_paths = false;               // the path of a type's file is its qualified name in snake_case
   std::vector<std::string> environment_calls;   // f("NAME", default)
   std::vector<std::string> environment_objects; // object["NAME"]
   std::vector<std::string> placeholders;        // styles: "%s", "%(name)s", ":name", "?"
@@ -320,9 +328,16 @@ struct Apis {
   bool zero_is_true = false;               // so that a boolean that was cast to a number is always true
   std::vector<std::string> optional_types; // Optional[X], Annotated[X, ...]
   std::vector<std::string>
-      transaction_wrappers;   // names of functions, with globs, that may run what they get in a transaction
-  bool map_arguments = false; // the entries of a map among the arguments of a call are its keywords
-  std::string constructor;    // name of the method that a call of a class runs
+      transaction_wrappers;               // names of functions, with globs, that may run what they get in a transaction
+  bool map_arguments = false;             // the entries of a map among the arguments of a call are its keywords
+  std::string constructor;                // name of the method that a call of a class runs
+  std::vector<std::string> instantiators; // methods of a class that make an instance: Locker.new(conn)
+  std::vector<std::string> class_of;      // members of an object that are its class: self.class
+  bool own_members = false;               // inside a class its members, and those of its bases, go by their bare names
+  bool accessors = false;                 // a call without arguments may read a member: object.pool
+  std::vector<std::string> cache_off;     // blocks in which queries are not answered from the library's cache
+  std::vector<std::string> cache_emptied; // calls that empty it
+  std::vector<std::string> uncached_files; // paths of files that run where there is none
   std::vector<ApiType> types;
   std::vector<ApiGives> gives;
   std::vector<ApiBlock> blocks;

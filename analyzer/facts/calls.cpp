@@ -61,13 +61,15 @@ private:
       if (!method)
         return;
       target = *method;
-    } else
+    } else if (const auto named = named_method(call, argument))
+      target = *named;
+    else
       return;
     const std::string name = external_name(project_, call.parts[0], scope_);
     const ApiBlock* block = block_of(call, name);
     std::string transaction = block != nullptr && block->transaction ? "open" : "unknown";
     for (const ApiMark& mark : apis_->marks)
-      if (!name.empty() && has(mark.passed_to, name))
+      if (!name.empty() && has_glob(mark.passed_to, name))
         transaction = mark.transaction == "open" && set_to_false(project_, call, call.span, mark.atomic_field)
                           ? "none"
                           : mark.transaction;
@@ -98,6 +100,16 @@ private:
     return nullptr;
   }
 
+  /// `before_save :take_lock`, in the body of the class that has the method.
+  std::optional<RoutineRef> named_method(const Value& call, const Value& argument) const {
+    const Class* owner = argument.is(ValueKind::text) ? class_around(project_, call.span) : nullptr;
+    const std::string name = owner == nullptr ? "" : external_name(project_, call.parts[0], scope_);
+    if (name.empty() ||
+        std::ranges::none_of(apis_->marks, [&](const ApiMark& mark) { return has_glob(mark.passed_to, name); }))
+      return std::nullopt;
+    return method_of(project_, scope_.file, *owner, argument.text);
+  }
+
   void add(CallSite site) { calls_.push_back(std::move(site)); }
 
   const LinkedProject& project_;
@@ -119,6 +131,11 @@ std::vector<std::pair<RoutineRef, Confidence>> targets_of(const LinkedProject& p
   const Definition found = definition_of(project, callee, scope);
   if (found.kind == Definition::routine)
     return {{found.target, Confidence::certain}};
+  const bool makes = callee.is(ValueKind::member) && has(apis->instantiators, callee.text);
+  if (makes && found.kind != Definition::routine)
+    if (const Definition made = definition_of(project, callee.parts[0], scope); made.kind == Definition::type)
+      if (auto constructor = method_of(project, made.scope.file, *made.type_definition, apis->constructor))
+        return {{*constructor, Confidence::certain}};
   if (found.kind == Definition::type) {
     if (auto constructor = method_of(project, found.scope.file, *found.type_definition, apis->constructor))
       return {{*constructor, Confidence::certain}};

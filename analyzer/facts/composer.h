@@ -62,6 +62,8 @@ private:
   void write(const Query& query, Scope scope, Span span, int depth);
   void list(const std::vector<const Value*>& items, Scope scope, int depth, std::string_view between = ", ");
   void expression(const Value& value, Scope scope, int depth);
+  void function(const Value& name, const std::vector<Value>& given, Span whole, Scope scope, int depth);
+  void named_function(const Value& call, Scope scope, int depth);
   struct Bound {
     RoutineRef routine;
     std::uint32_t parameter;

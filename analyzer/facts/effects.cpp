@@ -47,8 +47,8 @@ private:
   void call(const Event& event) {
     if (event.value.parts.empty())
       return;
-    const Value& callee = event.value.parts[0];
-    const std::string name = external_name(project_, callee, scope_);
+    const Value callee = on_own_object(project_, event.value.parts[0], scope_);
+    const std::string name = external_name(project_, event.value.parts[0], scope_);
     if (!name.empty() && has(apis_.process_exits, name))
       return put(event, {.kind = Effect::close, .identity = "*"});
     if (callee.is(ValueKind::member)) {
@@ -106,6 +106,8 @@ private:
       auto object = typed(callee.parts[0], callee.text);
       if (object && object->type != nullptr && has(entry.on, object->type->name))
         return Effect{.kind = Effect::begin, .identity = object->identity, .pool = object->pool};
+      if (!object && !entry.ambient.empty())
+        return Effect{.kind = Effect::begin, .identity = fmt::format("ambient:{}*", entry.ambient)};
       if (!object && !dotted(callee.parts[0]).empty() &&
           definition_of(project_, callee.parts[0], scope_).kind != Definition::external)
         return Effect{.kind = Effect::begin,
@@ -116,17 +118,24 @@ private:
 
   /// The transaction that is open inside a block over the value.
   std::optional<Effect> transaction_block(const Value& value) {
-    const Value& callee = value.is(ValueKind::call) ? value.parts[0] : value;
-    const std::string name = external_name(project_, callee, scope_);
+    const Value& written = value.is(ValueKind::call) ? value.parts[0] : value;
+    const std::string name = external_name(project_, written, scope_);
     for (const ApiTransaction& entry : apis_.transactions)
-      if (!name.empty() && has(entry.names, name))
+      if (!name.empty() && !entry.outside && has_glob(entry.names, name))
         return Effect{.kind = Effect::begin, .identity = fmt::format("ambient:{}*", entry.ambient)};
+    if (apis_.own_members && value.is(ValueKind::call) && !targets_of(project_, written, scope_).empty())
+      return own_block(value, written);
+    const Value callee = on_own_object(project_, written, scope_);
     if (value.is(ValueKind::call) && callee.is(ValueKind::member))
       if (auto begin = transaction_on(callee))
         return begin;
     if (auto begin = begun_by(value))
       return begin;
-    // A block of the project's own that is inside a transaction when it yields.
+    return value.is(ValueKind::call) ? own_block(value, written) : std::nullopt;
+  }
+
+  /// A block of the project's own that is inside a transaction when it yields.
+  std::optional<Effect> own_block(const Value& value, const Value& callee) {
     if (value.is(ValueKind::call))
       for (const auto& [target, confidence] : targets_of(project_, callee, scope_))
         if (project_.routine(target).generator && yields_inside(target))
@@ -160,7 +169,7 @@ private:
         const Value& callee = event.value.is(ValueKind::call) ? event.value.parts[0] : event.value;
         const std::string name = external_name(project_, callee, inner);
         for (const ApiTransaction& entry : apis_.transactions)
-          inside = inside || (!name.empty() && has(entry.names, name)) ||
+          inside = inside || (!name.empty() && has_glob(entry.names, name)) ||
                    (callee.is(ValueKind::member) && has(entry.methods, callee.text));
       }
     return false;

@@ -49,6 +49,7 @@ private:
       execution.call = make_call(outer.parts[1], {outer.parts.begin() + 2, outer.parts.end()}, outer.span);
       execution.deferred = true;
     }
+    execution.call.parts[0] = on_own_object(project_, execution.call.parts[0], scope_);
     const Value callee = execution.call.parts[0];
     if (const WrapperCall wrapped = wrapper_of(project_, callee, scope_); wrapped.wrapper != nullptr)
       return add_wrapped(wrapped, std::move(execution));
@@ -314,7 +315,7 @@ private:
     if (name.empty())
       return false;
     for (const ApiSends& sends : apis_->sends)
-      if (has(sends.names, name)) {
+      if (has_glob(sends.names, name)) {
         execution.sends = &sends;
         add(std::move(execution));
         return true;

@@ -109,6 +109,30 @@ std::optional<Value> bound_value(const LinkedProject& project, const Definition&
   return only;
 }
 
+/// A method of the project without arguments that only gives a constant; or a constant with something done to it that
+/// changes nothing: `KEY.freeze`.
+std::optional<Value> constant_of_call(const LinkedProject& project, const Value& call, Scope scope, int depth) {
+  const Apis* apis = project.apis(scope.file);
+  if (apis == nullptr || !apis->accessors || call.parts.size() != 1)
+    return std::nullopt;
+  const Value& callee = call.parts[0];
+  const bool keeps = callee.is(ValueKind::member) && std::ranges::any_of(apis->texts, [&](const ApiText& text) {
+                       return text.form == "clause" && text.clause.empty() && has(text.methods, callee.text);
+                     });
+  if (keeps) {
+    Value inner = fold(project, callee.parts[0], scope, depth + 1);
+    const bool known = inner.constant() || inner.is(ValueKind::map) || inner.is(ValueKind::list);
+    return known ? std::optional(std::move(inner)) : std::nullopt;
+  }
+  const Definition found = definition_of(project, callee, scope);
+  constexpr int most_calls = 4;
+  if (found.kind != Definition::routine || depth > most_calls || project.routine(found.target).returns.size() != 1)
+    return std::nullopt;
+  const Scope inside{found.target.file, found.target.index};
+  Value inner = fold(project, project.routine(found.target).returns[0], inside, depth + 1);
+  return inner.constant() ? std::optional(std::move(inner)) : std::nullopt;
+}
+
 } // namespace
 
 std::optional<std::string> constant_text(const Value& value) {
@@ -165,6 +189,9 @@ Value fold(const LinkedProject& project, const Value& value, Scope scope, int de
       out.parts[i] = fold(project, out.parts[i], scope, depth + 1);
       out.parts[i].label = std::move(label);
     }
+    if (out.is(ValueKind::call))
+      if (auto constant = constant_of_call(project, value, scope, depth))
+        return *constant;
     // dict(a=1) is {"a": 1}.
     if (const Apis* apis = project.apis(scope.file); out.is(ValueKind::call) && out.parts[0].is(ValueKind::name) &&
                                                      apis != nullptr && has(apis->map_calls, out.parts[0].text)) {

@@ -223,7 +223,12 @@ bool Holding::may_raise(const Event& event) const {
   if (facts_.linked->execution_at.contains(event.span))
     return true;
   const std::string name = dotted(callee);
-  if (has_glob(apis->quiet_calls, name))
+  if (has_glob(apis->quiet_calls, name.empty() && callee.is(ValueKind::member) ? "." + callee.text : name))
+    return false;
+  // What is read on the way to something else.
+  const bool on_the_way = event.use == ResultUse::passed || event.use == ResultUse::operand ||
+                          event.use == ResultUse::chained || event.use == ResultUse::tested;
+  if (apis->accessors && event.value.parts.size() == 1 && on_the_way)
     return false;
   if (callee.is(ValueKind::member)) {
     auto library = [&](const auto& entries) {

@@ -183,8 +183,11 @@ struct LinkedProject {
   std::map<Span, std::size_t> execution_at;                    // by the span of the call
   std::map<std::string, std::vector<std::pair<FileId, const Class*>>> classes;
   std::map<std::string, std::vector<RoutineRef>> routines_by_name;
-  std::map<std::string, std::vector<FileId>> modules; // by the last part of the module's name
-  std::map<std::string, Answer> autocommit_options;   // by identity of a connection
+  std::map<std::string, std::vector<std::pair<FileId, const Class*>>> types; // parts of the types that all files know
+  std::unordered_map<const Class*, std::string> type_names;                  // their qualified names
+  std::map<std::string, std::vector<const Binding*>> globals;                // what files of such languages bind
+  std::map<std::string, std::vector<FileId>> modules;                        // by the last part of the module's name
+  std::map<std::string, Answer> autocommit_options;                          // by identity of a connection
 
   mutable Caches caches;
 
@@ -207,9 +210,12 @@ void index_files(LinkedProject& project);
 /// `a/b/c.py` is the module {a, b, c}; an index file stands for its folder.
 std::vector<std::string> module_path(const Apis& apis, const std::string& path);
 std::optional<FileId> module_file(const LinkedProject& project, FileId importer, std::string_view module);
-Definition look_up(const LinkedProject& project, Scope scope, std::string_view name);
+/// `place` tells the class, where the scope is the top level of a file.
+Definition look_up(const LinkedProject& project, Scope scope, std::string_view name, Span place = {});
 /// What a name or a chain of members means: `settings.LOCKS` follows the import, `Kiln.KEY` the class.
 Definition definition_of(const LinkedProject& project, const Value& value, Scope scope, int depth = 0);
+/// The same, for a value that stands elsewhere than where its names are to be understood.
+Definition definition_at(const LinkedProject& project, const Value& value, Scope scope, Span place, int depth = 0);
 /// What a member of a map that is bound to a name stands for, and where that is to be understood: `LOCKS.JOBS`.
 std::optional<std::pair<Value, Scope>> entry_of(const LinkedProject& project, const Value& member, Scope scope,
                                                 int depth = 0);
@@ -218,6 +224,9 @@ std::optional<std::pair<Value, Scope>> entry_of(const LinkedProject& project, co
 std::string external_name(const LinkedProject& project, const Value& value, Scope scope);
 /// The class whose method the scope is in, when `value` is the method's own object.
 const Class* own_class(const LinkedProject& project, const Value& value, Scope scope);
+/// A callee without object inside a class, where own members go by their bare names and nothing of the project has this
+/// one: the method of the object itself.
+Value on_own_object(const LinkedProject& project, const Value& callee, Scope scope);
 /// The bindings of a field of a class, its bases included.
 std::vector<std::pair<Scope, const Binding*>> field_bindings(const LinkedProject& project, FileId file,
                                                              const Class& owner, std::string_view field, int depth = 0);
@@ -228,6 +237,29 @@ bool set_to_false(const LinkedProject& project, const Value& call, Span place, s
 /// A method of a class, its bases included.
 std::optional<RoutineRef> method_of(const LinkedProject& project, FileId file, const Class& owner,
                                     std::string_view name, int depth = 0);
+
+/// ... defined in the class itself.
+std::optional<RoutineRef> own_method(const LinkedProject& project, FileId file, const Class& owner,
+                                     std::string_view name);
+
+// ---- classes (class_scope.cpp)
+
+void index_types(LinkedProject& project);
+/// A class and, where classes are open, the other definitions that add to it.
+std::vector<std::pair<FileId, const Class*>> parts_of(const LinkedProject& project, FileId file, const Class& type);
+Definition member_of_type(const LinkedProject& project, FileId file, const Class& owner, std::string_view name,
+                          int depth);
+/// What the classes around a place know by a bare name.
+Definition in_classes(const LinkedProject& project, Scope scope, Span place, std::string_view name, int depth);
+/// What every file knows by this name.
+Definition global_name(const LinkedProject& project, std::string_view name);
+Span place_before(const Class& type);
+/// The bases of a class, as written and qualified, and those of its bases in the project.
+std::vector<std::string> base_names(const LinkedProject& project, FileId file, const Class& type, int depth = 0);
+/// Whether the class around a place, or the call itself, says that it is to have no transaction: by a field that is set
+/// to false, or by a call in the body of the class.
+bool opts_out(const LinkedProject& project, const Value& call, Span place, std::string_view field,
+              std::string_view method);
 
 // ---- values (fold.cpp)
 

@@ -21,7 +21,7 @@ bool begins_transaction(const LinkedProject& project, RoutineRef ref) {
     const std::string name = external_name(project, annotation.is(ValueKind::call) ? annotation.parts[0] : annotation,
                                            {ref.file, routine.parent});
     for (const ApiTransaction& entry : apis->transactions)
-      if (!name.empty() && std::find(entry.names.begin(), entry.names.end(), name) != entry.names.end())
+      if (!name.empty() && has_glob(entry.names, name))
         return true;
   }
   return false;
@@ -47,13 +47,13 @@ std::string mark_of(const LinkedProject& project, RoutineRef ref) {
   for (const Class& type : project.file(ref.file).classes) {
     if (type.name != routine.owner)
       continue;
-    for (const Value& base : type.bases) {
-      const std::string qualified = external_name(project, base, {ref.file, type.routine});
+    for (const std::string& base : base_names(project, ref.file, type))
       for (const ApiMark& mark : apis->marks)
-        if ((has_glob(mark.bases, dotted(base)) || has_glob(mark.bases, qualified)) &&
-            (mark.methods.empty() || has_glob(mark.methods, routine.name)))
+        if (has_glob(mark.bases, base) && (mark.methods.empty() || has_glob(mark.methods, routine.name))) {
+          if (mark.transaction == "open" && opts_out(project, {}, routine.span, {}, mark.atomic_call))
+            return mark.methods.empty() ? "" : "none"; // other methods may be called from a block with one
           return mark.transaction;
-    }
+        }
   }
   return {};
 }

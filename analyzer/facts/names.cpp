@@ -11,7 +11,7 @@ namespace {
 
 constexpr int max_hops = 8;
 
-Definition look_up_in(const LinkedProject& project, Scope scope, std::string_view name, int depth);
+Definition look_up_in(const LinkedProject& project, Scope scope, std::string_view name, int depth, Span place = {});
 
 Definition imported(const LinkedProject& project, FileId importer, const Import& import, int depth) {
   const Apis* apis = project.apis(importer);
@@ -70,12 +70,19 @@ const std::unordered_map<std::string, Definition>& names_of(const LinkedProject&
   return names;
 }
 
-Definition look_up_in(const LinkedProject& project, Scope scope, std::string_view name, int depth) {
+Definition look_up_in(const LinkedProject& project, Scope scope, std::string_view name, int depth, Span place) {
   if (depth > max_hops || name.empty())
     return {};
   const FileFacts& file = project.file(scope.file);
+  const Apis* apis = project.apis(scope.file);
   const std::string wanted(name);
   for (std::uint32_t index = scope.routine;;) {
+    if (index == 0 && apis != nullptr && apis->own_members) {
+      const Span inside = scope.routine == 0 ? place : file.routines[scope.routine].span;
+      if (inside.file == scope.file && inside.end > 0)
+        if (Definition found = in_classes(project, scope, inside, name, depth + 1); found.kind != Definition::none)
+          return found;
+    }
     const auto& names = names_of(project, {scope.file, index});
     if (const auto found = names.find(wanted); found != names.end())
       return found->second;
@@ -92,7 +99,7 @@ Definition look_up_in(const LinkedProject& project, Scope scope, std::string_vie
       if (const auto module = module_file(project, scope.file, import.module); module && *module != scope.file)
         if (Definition found = look_up_in(project, {*module, 0}, name, depth + 1); found.kind != Definition::none)
           return found;
-  return {};
+  return apis != nullptr && apis->global_types ? global_name(project, name) : Definition{};
 }
 
 } // namespace
@@ -129,10 +136,11 @@ void index_files(LinkedProject& project) {
         project.modules[path.back()].push_back(file.file);
     }
   }
+  index_types(project);
 }
 
-Definition look_up(const LinkedProject& project, Scope scope, std::string_view name) {
-  return look_up_in(project, scope, name, 0);
+Definition look_up(const LinkedProject& project, Scope scope, std::string_view name, Span place) {
+  return look_up_in(project, scope, name, 0, place);
 }
 
 namespace {
@@ -176,10 +184,17 @@ std::optional<std::pair<Value, Scope>> entry_of(const LinkedProject& project, co
 }
 
 Definition definition_of(const LinkedProject& project, const Value& value, Scope scope, int depth) {
+  return definition_at(project, value, scope, value.span, depth);
+}
+
+Definition definition_at(const LinkedProject& project, const Value& value, Scope scope, Span place, int depth) {
   if (depth > max_value_depth)
     return {};
+  const Apis* apis = project.apis(scope.file);
   if (value.is(ValueKind::name)) {
-    Definition found = look_up(project, scope, value.text);
+    Definition found = look_up_in(project, scope, value.text, depth, place);
+    if (found.kind == Definition::none && apis != nullptr && apis->global_types)
+      return {.kind = Definition::external, .name = value.text};
     if (auto function = bound_function(found))
       return *function;
     // An alias: `f = other.f`.
@@ -196,7 +211,10 @@ Definition definition_of(const LinkedProject& project, const Value& value, Scope
   }
   if (!value.is(ValueKind::member))
     return {};
-  const Definition object = definition_of(project, value.parts[0], scope, depth + 1);
+  if (apis != nullptr && apis->own_members)
+    if (const Class* owner = own_class(project, value.parts[0], scope))
+      return member_of_type(project, scope.file, *owner, value.text, depth + 1);
+  const Definition object = definition_at(project, value.parts[0], scope, place, depth + 1);
   if (auto entry = entry_in(object, value.text)) {
     if (entry->first.is(ValueKind::function))
       return function_at(entry->second.file, entry->first);
@@ -213,14 +231,16 @@ Definition definition_of(const LinkedProject& project, const Value& value, Scope
       return found;
     // A module of a package: `tide.db` where only `tide` was imported.
     const FileFacts& file = project.file(object.scope.file);
-    const Apis* apis = project.apis(object.scope.file);
-    const std::vector<std::string> path = module_path(*apis, file.path);
-    if (auto inner = module_file(project, object.scope.file, path.back() + apis->module_separator + value.text))
+    const Apis& its = *project.apis(object.scope.file);
+    const std::vector<std::string> path = module_path(its, file.path);
+    if (auto inner = module_file(project, object.scope.file, path.back() + its.module_separator + value.text))
       return {.kind = Definition::module, .scope = {*inner, 0}};
     return {};
   }
   case Definition::external: return {.kind = Definition::external, .name = object.name + "." + value.text};
   case Definition::type: {
+    if (apis != nullptr && apis->global_types)
+      return member_of_type(project, object.scope.file, *object.type_definition, value.text, depth + 1);
     Definition found{.kind = Definition::bindings, .scope = object.scope};
     for (const Binding& binding : object.type_definition->bindings)
       if (binding.name == value.text)
@@ -245,6 +265,10 @@ std::string external_name(const LinkedProject& project, const Value& value, Scop
 }
 
 const Class* own_class(const LinkedProject& project, const Value& value, Scope scope) {
+  if (const Apis* apis = project.apis(scope.file); value.is(ValueKind::call) && value.parts[0].is(ValueKind::member) &&
+                                                   apis != nullptr &&
+                                                   has(apis->class_of, value.parts[0].text)) // self.class
+    return own_class(project, value.parts[0].parts[0], scope);
   if (!value.is(ValueKind::name))
     return nullptr;
   const FileFacts& file = project.file(scope.file);
@@ -260,19 +284,23 @@ const Class* own_class(const LinkedProject& project, const Value& value, Scope s
     }
     index = routine.parent < index ? routine.parent : 0;
   }
-  return nullptr;
+  // In the body of the class itself.
+  const Apis* apis = project.apis(scope.file);
+  return apis != nullptr && apis->own_members && value.text == "self" ? class_around(project, value.span) : nullptr;
 }
 
 namespace {
 
 template <class Visit>
 void for_each_base(const LinkedProject& project, FileId file, const Class& owner, int depth, Visit visit) {
-  for (const Value& base : owner.bases) {
-    // The depth goes through: a base may be a member of the class itself.
-    const Definition found = definition_of(project, base, {file, owner.routine}, depth + 1);
-    if (found.kind == Definition::type && found.type_definition != &owner)
-      visit(found.scope.file, *found.type_definition);
-  }
+  for (const auto& [part_file, part] : parts_of(project, file, owner))
+    for (const Value& written : part->bases) {
+      const Value& base = written.is(ValueKind::index) ? written.parts[0] : written;
+      // The depth goes through: a base may be a member of the class itself.
+      const Definition found = definition_at(project, base, {part_file, part->routine}, place_before(*part), depth + 1);
+      if (found.kind == Definition::type && found.type_definition != &owner)
+        visit(found.scope.file, *found.type_definition);
+    }
 }
 
 } // namespace
@@ -280,10 +308,11 @@ void for_each_base(const LinkedProject& project, FileId file, const Class& owner
 std::vector<std::pair<Scope, const Binding*>> field_bindings(const LinkedProject& project, FileId file,
                                                              const Class& owner, std::string_view field, int depth) {
   std::vector<std::pair<Scope, const Binding*>> found;
-  for (const std::vector<Binding>* list : {&owner.fields, &owner.bindings})
-    for (const Binding& binding : *list)
-      if (binding.name == field)
-        found.push_back({{file, binding.routine}, &binding});
+  for (const auto& [part_file, part] : parts_of(project, file, owner))
+    for (const std::vector<Binding>* list : {&part->fields, &part->bindings})
+      for (const Binding& binding : *list)
+        if (binding.name == field)
+          found.push_back({{part_file, binding.routine}, &binding});
   if (found.empty() && depth < max_hops)
     for_each_base(project, file, owner, depth, [&](FileId base_file, const Class& base) {
       auto inherited = field_bindings(project, base_file, base, field, depth + 1);
@@ -312,13 +341,21 @@ bool set_to_false(const LinkedProject& project, const Value& call, Span place, s
          });
 }
 
-std::optional<RoutineRef> method_of(const LinkedProject& project, FileId file, const Class& owner,
-                                    std::string_view name, int depth) {
+std::optional<RoutineRef> own_method(const LinkedProject& project, FileId file, const Class& owner,
+                                     std::string_view name) {
   const FileFacts& facts = project.file(file);
   for (std::uint32_t i = 0; i < facts.routines.size(); ++i)
     if (facts.routines[i].owner == owner.name && facts.routines[i].name == name &&
         owner.span.contains(facts.routines[i].span))
       return RoutineRef{file, i};
+  return std::nullopt;
+}
+
+std::optional<RoutineRef> method_of(const LinkedProject& project, FileId file, const Class& owner,
+                                    std::string_view name, int depth) {
+  for (const auto& [part_file, part] : parts_of(project, file, owner))
+    if (auto method = own_method(project, part_file, *part, name))
+      return method;
   std::optional<RoutineRef> found;
   if (depth < max_hops)
     for_each_base(project, file, owner, depth, [&](FileId base_file, const Class& base) {

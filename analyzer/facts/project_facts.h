@@ -189,6 +189,8 @@ struct ProjectFacts {
   [[nodiscard]] bool released_at_once(const LockCall& lock) const;
   /// The test that a try is misread by, when all that is ever tested is not its answer.
   [[nodiscard]] std::optional<Misread> misread(const LockCall& lock) const;
+  /// Whether the lock is asked for in a loop whose later rounds a cache of the library's answers.
+  [[nodiscard]] bool repeated_from_cache(const LockCall& lock) const;
   /// The calls of the lock's routine that drop the answer which the routine hands on to them.
   [[nodiscard]] std::vector<Span> callers_dropping(const LockCall& lock) const;
   /// Where a handle's pool is known to hold at most one connection.

@@ -113,6 +113,31 @@ void Composer::write(const Query& query, Scope scope, Span span, int depth) {
   }
 }
 
+/// A function of SQL whose name stands at the end of `name`.
+void Composer::function(const Value& name, const std::vector<Value>& given, Span whole, Scope scope, int depth) {
+  append_name(out_.text, name.text, name.span.file, name.span.end - static_cast<std::uint32_t>(name.text.size()));
+  append_for(out_.text, "(", {whole.file, name.span.end, name.span.end + 1});
+  std::vector<const Value*> arguments;
+  for (const Value& value : given)
+    arguments.push_back(&value);
+  list(arguments, scope, depth);
+  append_for(out_.text, ")", {whole.file, whole.end - 1, whole.end});
+}
+
+/// `function(:name, argument)`, or the arguments as a list.
+void Composer::named_function(const Value& call, Scope scope, int depth) {
+  Value name = fold(project_, call.parts[1], scope);
+  if (!name.is(ValueKind::text))
+    return hole(call);
+  if (!name.steps.empty()) // where the name itself stands
+    name.span = {name.span.file, name.steps[0].source,
+                 name.steps[0].source + static_cast<std::uint32_t>(name.text.size())};
+  std::vector<Value> given{call.parts.begin() + 2, call.parts.end()};
+  if (given.size() == 1 && given[0].is(ValueKind::list))
+    given = std::vector<Value>(given[0].parts);
+  function(name, given, call.span, scope, depth);
+}
+
 void Composer::list(const std::vector<const Value*>& items, Scope scope, int depth, std::string_view between) {
   bool first = true;
   for (const Value* item : items) {
@@ -130,21 +155,16 @@ void Composer::expression(const Value& value, Scope scope, int depth) {
     const Value& callee = value.parts[0];
     if (callee.is(ValueKind::member)) {
       const ApiText* form = text_form(external_name(project_, callee.parts[0], scope));
-      if (form != nullptr && form->form == "function") {
-        append_name(out_.text, callee.text, callee.span.file,
-                    callee.span.end - static_cast<std::uint32_t>(callee.text.size()));
-        append_for(out_.text, "(", {value.span.file, callee.span.end, callee.span.end + 1});
-        std::vector<const Value*> arguments;
-        for (std::size_t i = 1; i < value.parts.size(); ++i)
-          arguments.push_back(&value.parts[i]);
-        list(arguments, scope, depth);
-        append_for(out_.text, ")", {value.span.file, value.span.end - 1, value.span.end});
-        return;
-      }
+      if (form != nullptr && form->form == "function")
+        return function(callee, {value.parts.begin() + 1, value.parts.end()}, value.span, scope, depth);
       if (is_clause(callee.text)) // .label("got")
         return expression(callee.parts[0], scope, depth + 1);
     }
     const ApiText* form = text_form(external_name(project_, callee, scope));
+    if (form != nullptr && form->form == "named function" && value.parts.size() > 1)
+      return named_function(value, scope, depth);
+    if (value.label == "&" && callee.is(ValueKind::name)) // in a block that is a query, calls are functions
+      return function(callee, {value.parts.begin() + 1, value.parts.end()}, value.span, scope, depth);
     if (form != nullptr && form->form == "argument" && value.parts.size() > 1)
       return expression(value.parts[1], scope, depth + 1);
     if (form != nullptr && form->form == "same" && value.parts.size() > 1)

@@ -41,16 +41,17 @@ std::optional<Span> execution_before(const LinkedProject& project, Scope scope, 
 }
 
 std::optional<Truth> truth_of_call(const LinkedProject& project, const Value& call, Scope scope, int depth) {
-  if (project.execution_at.contains(call.span))
-    return Truth{call.span};
   const Apis* apis = project.apis(scope.file);
   if (call.parts.empty())
     return std::nullopt;
   const Value& callee = call.parts[0];
   if (apis == nullptr) // SQL: the call is the lock itself
     return Truth{call.span};
-  if (callee.is(ValueKind::name) && has(apis->truth_calls, callee.text) && call.parts.size() == 2)
+  if ((callee.is(ValueKind::name) || callee.is(ValueKind::member)) && has(apis->truth_calls, callee.text) &&
+      call.parts.size() == 2)
     return truth_of(project, call.parts[1], scope, depth + 1);
+  if (const Value& last = call.parts.back(); last.label == "&") // what its block gives
+    return truth_of(project, last, scope, depth + 1);
   const Value* on = receiver(call);
   if (on == nullptr || !is_fetch(*apis, callee.text))
     return std::nullopt;
@@ -66,6 +67,8 @@ std::optional<Truth> truth_of_call(const LinkedProject& project, const Value& ca
 std::optional<Truth> truth_of(const LinkedProject& project, const Value& condition, Scope scope, int depth) {
   if (depth > max_depth)
     return std::nullopt;
+  if (project.execution_at.contains(condition.span))
+    return Truth{condition.span};
   switch (condition.kind) {
   case ValueKind::call: return truth_of_call(project, condition, scope, depth);
   case ValueKind::index:

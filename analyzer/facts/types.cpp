@@ -27,6 +27,10 @@ bool different_handles(const Typed& one, const Typed& other) {
 
 } // namespace
 
+std::string ambient_identity(const ApiType& type) {
+  return fmt::format("ambient:{}", type.session.empty() ? type.name : type.session);
+}
+
 std::string identity_of(Span span) { return fmt::format("@{}:{}-{}", span.file, span.begin, span.end); }
 
 std::optional<Typed> Types::of(const Value& value, Scope scope, std::string_view method) {
@@ -38,7 +42,7 @@ std::optional<Typed> Types::of(const Value& value, Scope scope, std::string_view
   case ValueKind::name: return of_name(value, scope, method);
   case ValueKind::member: return of_member(value, scope, method);
   case ValueKind::index: return of_index(value, scope, method);
-  case ValueKind::call: return of_call(value, scope);
+  case ValueKind::call: return of_call(value, scope, method);
   case ValueKind::choice:
   case ValueKind::operation: return of_alternatives(value, scope, method);
   default: return std::nullopt;
@@ -130,12 +134,16 @@ std::optional<Typed> Types::of_binding(const Binding& binding, Scope scope, std:
 }
 
 std::optional<Typed> Types::of_name(const Value& value, Scope scope, std::string_view method) {
-  if (const Class* owner = own_class(project_, value, scope)) {
-    Typed typed = instance(scope.file, *owner);
-    typed.identity = fmt::format("object:{}:{}", scope.file, owner->name);
+  const Class* own = own_class(project_, value, scope);
+  if (own != nullptr && apis_->own_members)
+    if (auto typed = of_class(scope.file, *own, value.span))
+      return typed;
+  if (own != nullptr) {
+    Typed typed = instance(scope.file, *own);
+    typed.identity = fmt::format("object:{}:{}", scope.file, own->name);
     return typed;
   }
-  const Definition found = look_up(project_, scope, value.text);
+  const Definition found = definition_of(project_, value, scope);
   if (found.kind == Definition::bindings) {
     if (auto typed = of_bindings(nearest_first(found, value.span), method))
       return typed;
@@ -154,9 +162,27 @@ std::optional<Typed> Types::of_name(const Value& value, Scope scope, std::string
   if (found.kind == Definition::external)
     if (auto typed = object(found.name, value.span, {}))
       return typed;
+  if (found.kind == Definition::type && apis_->own_members)
+    return of_class(found.scope.file, *found.type_definition, value.span);
   if (found.kind == Definition::routine || found.kind == Definition::type || found.kind == Definition::module)
     return std::nullopt;
-  return guess(value.text, value, scope, method);
+  return guess(value.text, value, scope, method, found.kind == Definition::external);
+}
+
+std::optional<Typed> Types::of_class(FileId file, const Class& owner, Span use, int depth) {
+  constexpr int max_bases = 8;
+  for (const auto& [part_file, part] : parts_of(project_, file, owner))
+    for (const Value& written : part->bases) {
+      const Value& base = written.is(ValueKind::index) ? written.parts[0] : written;
+      const Definition found = definition_at(project_, base, {part_file, part->routine}, place_before(*part));
+      if (found.kind == Definition::external)
+        if (auto typed = object(found.name, use, {}))
+          return typed;
+      if (found.kind == Definition::type && found.type_definition != &owner && depth < max_bases)
+        if (auto typed = of_class(found.scope.file, *found.type_definition, use, depth + 1))
+          return typed;
+    }
+  return std::nullopt;
 }
 
 Definition Types::nearest_first(Definition found, Span use) {
@@ -215,6 +241,8 @@ std::optional<Typed> Types::of_parameter(RoutineRef ref, std::uint32_t index, co
     typed = guess(parameter.name, name, scope, method);
   if (!typed)
     return std::nullopt;
+  if (typed->guessed && typed->ambient())
+    return typed;
   if (typed->kind == ApiKind::connection || typed->kind == ApiKind::session || typed->kind == ApiKind::cursor) {
     // Its transaction, and mostly its autocommit, are the callers' doing.
     typed->identity = fmt::format("param:{}:{}:{}", ref.file, ref.index, parameter.name);

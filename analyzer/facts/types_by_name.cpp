@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 // The last resort: a name that database code uses for such objects, together with a method that such an object has. A
 // library that the file imports goes before one that the project imports elsewhere.
 
 namespace padlint {
-std::optional<Typed> Types::guess(std::string_view name, const Value& value, Scope scope, std::string_view method) {
+std::optional<Typed> Types::guess(std::string_view name, const Value& value, Scope scope, std::string_view method,
+                                  bool is_type) {
   if (method.empty())
     return std::nullopt;
   const ApiType* best = nullptr;
@@ -16,7 +18,8 @@ std::optional<Typed> Types::guess(std::string_view name, const Value& value, Sco
   for (const ApiType& type : apis_->types) {
     const bool named = std::any_of(type.receiver_names.begin(), type.receiver_names.end(),
                                    [&](const std::string& pattern) { return glob_name(pattern, name); });
-    if (!named || !fits(type, method))
+    if ((!named && !(is_type && type.unknown_types && std::isupper(static_cast<unsigned char>(name[0])) != 0)) ||
+        !fits(type, method))
       continue;
     const int rank = imported(type, scope.file) ? 2 : imported_anywhere(type) ? 1 : 0;
     if (rank > best_rank) {
@@ -40,6 +43,10 @@ std::optional<Typed> Types::guess(std::string_view name, const Value& value, Sco
         block = identity_of(binding->span);
   typed.identity = block + fmt::format("name:{}:{}:{}", scope.file, scope.routine,
                                        dotted(value).empty() ? std::string(name) : dotted(value));
+  if (best->ambient) { // whoever has it, it is the thread's
+    typed.identity = ambient_identity(*best);
+    typed.autocommit = best->autocommit ? Answer::yes : Answer::no;
+  }
   typed.steps.push_back(
       {.text = fmt::format("`{}` is taken for a `{}` by its name and the method `{}`", name, best->name, method),
        .span = value.span,

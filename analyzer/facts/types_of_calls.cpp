@@ -48,9 +48,22 @@ Value spread_out(const LinkedProject& project, const Value& call, Scope scope) {
   return out;
 }
 
-std::optional<Typed> Types::of_call(const Value& written, Scope scope) {
+/// What a call without arguments reads, where members are read by calls.
+std::optional<Typed> Types::of_accessor(const Value& callee, Scope scope, std::string_view method) {
+  if (callee.is(ValueKind::name))
+    if (const Class* owner = class_around(project_, callee.span))
+      if (const Value own = make_member(make_name("self", callee.span), callee.text, callee.span);
+          !field_bindings(project_, scope.file, *owner, callee.text).empty())
+        return of_field(scope.file, *owner, own, scope, method);
+  return inner(callee, scope, method);
+}
+
+std::optional<Typed> Types::of_call(const Value& written, Scope scope, std::string_view method) {
+  if (apis_->own_members)
+    if (const Class* owner = own_class(project_, written, scope)) // self.class
+      return of_class(scope.file, *owner, written.span);
   const Value call = spread_out(project_, written, scope);
-  const Value& callee = call.parts[0];
+  const Value callee = on_own_object(project_, call.parts[0], scope);
   const std::string name = external_name(project_, callee, scope);
   if (!name.empty()) {
     if (auto typed = object(name, call.span, {}))
@@ -66,13 +79,16 @@ std::optional<Typed> Types::of_call(const Value& written, Scope scope) {
           if (has(gives.on, receiver->type->name) && has(gives.methods, callee.text))
             return build(gives, call, scope, receiver);
       if (receiver->instance_of != nullptr)
-        if (auto method = method_of(project_, receiver->instance_file, *receiver->instance_of, callee.text))
-          return of_routine(*method, call.span);
+        if (auto known = method_of(project_, receiver->instance_file, *receiver->instance_of, callee.text))
+          return of_routine(*known, call.span);
       if (receiver->type != nullptr && !receiver->guessed)
         return std::nullopt;
     }
   }
-  const Definition found = definition_of(project_, callee, scope);
+  Definition found = definition_of(project_, callee, scope);
+  if (callee.is(ValueKind::member) && has(apis_->instantiators, callee.text))
+    if (const Definition made = definition_of(project_, callee.parts[0], scope); made.kind == Definition::type)
+      found = made;
   if (found.kind == Definition::type) {
     Typed typed = instance(found.scope.file, *found.type_definition);
     typed.identity = identity_of(call.span);
@@ -83,6 +99,8 @@ std::optional<Typed> Types::of_call(const Value& written, Scope scope) {
       typed->confidence = weaker(typed->confidence, confidence);
       return typed;
     }
+  if (apis_->accessors)
+    return call.parts.size() == 1 ? of_accessor(call.parts[0], scope, method) : std::nullopt;
   if (found.kind == Definition::bindings || found.kind == Definition::none)
     if (auto maker = inner(callee, scope))
       if (maker->type != nullptr)

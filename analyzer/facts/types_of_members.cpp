@@ -35,8 +35,12 @@ std::optional<Typed> Types::of_member(const Value& value, Scope scope, std::stri
   if (const auto entry = entry_of(project_, value, scope))
     if (auto typed = inner(entry->first, entry->second, method))
       return typed;
+  if (found.kind == Definition::type && apis_->own_members)
+    return of_class(found.scope.file, *found.type_definition, value.span);
   if (found.kind == Definition::routine || found.kind == Definition::type || found.kind == Definition::module)
     return std::nullopt;
+  if (found.kind == Definition::external && apis_->global_types)
+    return guess(found.name, value, scope, method, true);
   if (auto owner = inner(object_value, scope, value.text)) {
     if (owner->instance_of != nullptr && owner->type == nullptr)
       return of_field(owner->instance_file, *owner->instance_of, value, scope, method);
@@ -105,7 +109,7 @@ std::optional<Typed> Types::object(std::string_view name, Span span, const std::
     set_type(typed, apis_->type(candidate.type));
     typed.autocommit = typed.type->autocommit ? Answer::yes : Answer::no;
     typed.from_caller = typed.type->ambient;
-    typed.identity = fmt::format("ambient:{}", typed.type->name);
+    typed.identity = ambient_identity(*typed.type);
     for (const ApiSettings& settings : apis_->settings)
       if (settings.type == candidate.type) {
         const std::string chosen = profile.empty() ? settings.default_profile : profile;

@@ -51,7 +51,10 @@ private:
   /// The library's type that a class of the project derives from.
   const ApiType* library_base(FileId file, const Class& type, int depth = 0);
   // ---- calls
-  std::optional<Typed> of_call(const Value& call, Scope scope);
+  std::optional<Typed> of_call(const Value& call, Scope scope, std::string_view method);
+  std::optional<Typed> of_accessor(const Value& callee, Scope scope, std::string_view method);
+  /// What a class of the project is to the library, by its bases.
+  std::optional<Typed> of_class(FileId file, const Class& owner, Span use, int depth = 0);
   /// What a routine of the project gives: what it returns, or yields as a block.
   std::optional<Typed> of_routine(RoutineRef ref, Span call);
   static bool made_inside(const Typed& typed, const Routine& routine);
@@ -59,7 +62,9 @@ private:
   static void check_out(Typed& typed, const Typed& source, const Value& call);
   static void set_type(Typed& typed, const ApiType* type);
   // ---- guesses
-  std::optional<Typed> guess(std::string_view name, const Value& value, Scope scope, std::string_view method);
+  /// `is_type`: the name is that of a type of which nothing else is known.
+  std::optional<Typed> guess(std::string_view name, const Value& value, Scope scope, std::string_view method,
+                             bool is_type = false);
   bool fits(const ApiType& type, std::string_view method) const;
   static std::string package_of(std::string_view name);
   bool imported(const ApiType& type, FileId file) const;
@@ -75,5 +80,7 @@ Value spread_out(const LinkedProject& project, const Value& call, Scope scope);
 
 /// `@file:begin-end`: the object that is made there.
 std::string identity_of(Span span);
+/// ... that the library gives to everybody in the thread.
+std::string ambient_identity(const ApiType& type);
 
 } // namespace padlint

@@ -115,7 +115,7 @@ private:
         found = found || asks_for_lock(apis, file, value.parts[0]) || may_call(notes_.wrappers, value.parts[0]);
       if (value.is(ValueKind::text))
         found = found || matters(value.text);
-      if (value.is(ValueKind::member))
+      if (value.is(ValueKind::member) || value.is(ValueKind::name))
         found = found || speaks_of_locks(value.text);
       if (value.is(ValueKind::name) || value.is(ValueKind::member))
         found = found || constants_.contains(value.text);
@@ -167,6 +167,7 @@ private:
       any = true;
       const Routine& routine = file.routines[i];
       each_value(routine, [&](const Value& value) {
+        add_type(apis, value);
         if (value.is(ValueKind::name))
           used.insert(value.text);
         asks = asks || (value.is(ValueKind::call) && !value.parts.empty() && asks_for_lock(apis, file, value.parts[0]));
@@ -201,7 +202,10 @@ private:
       });
     for (const Class& type : file.classes) {
       for (const Value& base : type.bases)
-        each_part(base, [&](const Value& value) { used.insert(value.text); });
+        each_part(base, [&](const Value& value) {
+          add_type(apis, value);
+          used.insert(value.text);
+        });
       for (const std::vector<Binding>* list : {&type.fields, &type.bindings})
         for (const Binding& binding : *list) {
           each_part(binding.value, [&](const Value& value) { used.insert(value.text); });
@@ -221,6 +225,31 @@ private:
                                      })))
         names_.insert(settings.name);
     return true;
+  }
+
+  /// `Store::Invoice` is defined in store/invoice.<extension>.
+  void add_type(const Apis& apis, const Value& value) {
+    if (!apis.type_paths || (!value.is(ValueKind::name) && !value.is(ValueKind::member)))
+      return;
+    const std::string name = dotted(value);
+    const auto at_is = [&](std::size_t at, auto kind) {
+      return at < name.size() && kind(static_cast<unsigned char>(name[at])) != 0;
+    };
+    const auto upper = [&](std::size_t at) { return at_is(at, [](unsigned char c) { return std::isupper(c); }); };
+    const auto lower = [&](std::size_t at) { return at_is(at, [](unsigned char c) { return std::islower(c); }); };
+    std::string path;
+    for (std::size_t at = 0; at < name.size(); ++at) {
+      const bool begins = at == 0 || name[at - 1] == '.';
+      if (begins && !upper(at))
+        break; // a method
+      if (!begins && upper(at) && (!upper(at - 1) || lower(at + 1)))
+        path += '_';
+      path += name[at] == '.' ? '/' : static_cast<char>(std::tolower(static_cast<unsigned char>(name[at])));
+    }
+    if (path.ends_with('/'))
+      path.pop_back();
+    if (!path.empty())
+      modules_.insert(path);
   }
 
   bool constants_used_here(const FileFacts& file) const {
