@@ -40,9 +40,26 @@ SettingsNode node_of(const toml::node& value) {
   return node;
 }
 
+/// Each part of a dotted key is a table in the one before, and tables are parsed, walked and freed by recursion.
+constexpr std::ptrdiff_t most_dots_of_a_line = 1000;
+
+/// The first line with more dots, from 1; 0 for none.
+std::uint32_t line_with_too_many_dots(std::string_view text) {
+  std::uint32_t number = 1;
+  for (std::size_t begin = 0; begin < text.size(); ++number) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    if (std::ranges::count(text.substr(begin, end - begin), '.') > most_dots_of_a_line)
+      return number;
+    begin = end + 1;
+  }
+  return 0;
+}
+
 } // namespace
 
 std::expected<SettingsNode, SettingsFault> parse_settings(std::string_view text) {
+  if (const std::uint32_t line = line_with_too_many_dots(text))
+    return std::unexpected(SettingsFault{.position = {.line = line}, .text = "too many dots for one key"});
   try {
     return node_of(toml::parse(text));
   } catch (const toml::parse_error& fault) {

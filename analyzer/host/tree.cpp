@@ -3,6 +3,7 @@
 #include "analyzer/host/language.h"
 
 #include <algorithm>
+#include <ctime>
 
 namespace padlint::host {
 
@@ -12,10 +13,18 @@ namespace {
 /// in 40 to 55 of a table of numbers or of unclosed brackets.
 constexpr std::uint64_t questions_at_least = 1000;
 constexpr std::uint64_t bytes_per_question = 8;
+constexpr std::time_t most_seconds_in_error = 3;
+
+std::time_t processor_seconds() {
+  timespec now = {};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return now.tv_sec;
+}
 
 struct Source {
   std::string_view text;
   std::uint64_t questions_left = 0;
+  std::time_t began = 0; // seconds of processor time
 };
 
 const char* read_source(void* payload, std::uint32_t offset, TSPoint, std::uint32_t* length) {
@@ -24,9 +33,12 @@ const char* read_source(void* payload, std::uint32_t offset, TSPoint, std::uint3
   return *length == 0 ? "" : text.data() + offset;
 }
 
+/// In a text that is all error, each operation copies what was read so far, so that counting them bounds nothing: there
+/// the time of the processor is the last guard.
 bool spent(TSParseState* state) {
   auto* source = static_cast<Source*>(state->payload);
-  return source->questions_left-- == 0;
+  return source->questions_left-- == 0 ||
+         (state->has_error && processor_seconds() - source->began > most_seconds_in_error);
 }
 
 } // namespace
@@ -38,7 +50,9 @@ Tree parse(const HostLanguage& language, std::string_view text, std::uint32_t be
     const TSRange range{.start_point = {0, begin}, .end_point = {0, end}, .start_byte = begin, .end_byte = end};
     ts_parser_set_included_ranges(parser.get(), &range, 1);
   }
-  Source source{.text = text, .questions_left = questions_at_least + (end - begin) / bytes_per_question};
+  Source source{.text = text,
+                .questions_left = questions_at_least + (end - begin) / bytes_per_question,
+                .began = processor_seconds()};
   const TSInput input{.payload = &source, .read = read_source, .encoding = TSInputEncodingUTF8, .decode = nullptr};
   const TSParseOptions options{.payload = &source, .progress_callback = spent};
   return {ts_parser_parse_with_options(parser.get(), nullptr, input, options), &ts_tree_delete};
