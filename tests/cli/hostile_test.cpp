@@ -109,8 +109,9 @@ void expect_nesting_is_no_end(std::size_t times, std::initializer_list<std::stri
 }
 
 TEST(Hostile, DeepNesting) {
-  expect_nesting_is_no_end(100'000, {"(", "[", "{", "f(", "a+", "not ", "'a' || "});
-  expect_nesting_is_no_end(10'000, {"!", "- ", "a.", "if x {", "begin ", "case when ", "<a>", "a ? b : ", "a => "});
+  expect_nesting_is_no_end(100'000, {"(", "a+"});
+  expect_nesting_is_no_end(5'000, {"[", "{", "f(", "not ", "'a' || ", "!", "- ", "a.", "if x {", "begin ", "case when ",
+                                   "<a>", "a ? b : ", "a => "});
 }
 
 TEST(Hostile, DeepSql) {
@@ -121,15 +122,15 @@ TEST(Hostile, DeepSql) {
       "SELECT pg_advisory_lock(1) WHERE a" + repeated(" AND a", many) + ";",
       "SELECT " + repeated("(SELECT ", many) + "pg_advisory_lock(1)" + repeated(")", many) + ";",
       "SELECT pg_advisory_lock(1) FROM a" + repeated(" JOIN a ON true", many) + ";",
-      "SELECT 1" + repeated(" UNION SELECT pg_advisory_lock(1)", many / 10) + ";",
+      "SELECT 1" + repeated("\nUNION SELECT pg_advisory_lock(1)", many / 10) + ";",
       "SELECT pg_advisory_lock(1)" + repeated("::int", many) + ";",
-      repeated("SELECT pg_advisory_lock(1);", many / 10),
+      repeated("SELECT pg_advisory_lock(1);\n", many / 10),
       repeated("/* ", many) + " advisory " + repeated("*/", many),
       "DO $$BEGIN " + repeated("BEGIN ", many) + "PERFORM pg_advisory_lock(1); " + repeated("END; ", many) + "END$$;",
       "DO $$BEGIN " + repeated("IF a THEN ", many) + "PERFORM pg_advisory_lock(1); " + repeated("END IF; ", many) +
           "END$$;",
       "DO $$BEGIN x := " + repeated("CASE WHEN a THEN ", many) + " pg_try_advisory_lock(1); END$$;",
-      "DO $$BEGIN " + repeated("EXECUTE 'SELECT pg_advisory_lock(1)'; ", many / 10) + "END$$;",
+      "DO $$BEGIN " + repeated("EXECUTE 'SELECT pg_advisory_lock(1)';\n", many / 10) + "END$$;",
       repeated("BEGIN; ", many / 10) + "SELECT pg_advisory_xact_lock(1);",
   };
   for (const std::string& text : texts) {
