@@ -95,6 +95,7 @@ ApiSends read_sends(DataTable& t) {
           .sql = t.argument("sql"),
           .binds = t.argument("binds"),
           .binds_rest = t.flag("binds_rest"),
+          .bind_pairs = t.flag("bind_pairs"),
           .on_text = t.flag("on_text"),
           .connection = t.argument("connection"),
           .connection_methods = t.list("connection_methods"),

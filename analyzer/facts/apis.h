@@ -118,6 +118,7 @@ struct ApiSends {
   ApiArgument sql;
   ApiArgument binds;                           // a list, map or single value
   bool binds_rest = false;                     // all arguments after the SQL text
+  bool bind_pairs = false;                     // each of them may be a pair of a type and the value
   bool on_text = false;                        // the receiver is the text, the connection an argument: `connection`
   ApiArgument connection;                      // the object through which it is sent, in place of the receiver
   std::vector<std::string> connection_methods; // or the argument of one of these, chained to the call

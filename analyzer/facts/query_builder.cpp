@@ -20,7 +20,7 @@ void append_name(SqlText& out, std::string_view name, FileId file, std::uint32_t
 void Composer::query(const Value& call, Scope scope, int depth) {
   Query query;
   for (std::size_t i = 1; i < call.parts.size(); ++i)
-    if (call.parts[i].label.empty())
+    if (call.parts[i].label.empty() || call.parts[i].label == "&") // a block that gives the query
       add_item(query, call.parts[i]);
   write(query, scope, call.span, depth);
 }

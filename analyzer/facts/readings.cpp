@@ -120,6 +120,10 @@ private:
     }
     if (const Value* value = find_argument(execution.call, execution.sends->binds)) {
       auto more = spread(*value, scope);
+      if (execution.sends->bind_pairs)
+        for (auto& [bound, where] : more)
+          if (bound.is(ValueKind::list) && bound.parts.size() == 2)
+            bound = Value(bound.parts[1]);
       found.insert(found.end(), more.begin(), more.end());
     }
     return found;

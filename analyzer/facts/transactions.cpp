@@ -107,7 +107,10 @@ public:
       if (out.size() > before)
         continue;
       // Nobody calls the caller. The library's own connection is in autocommit unless somebody says otherwise.
-      if (there->ambient && !project_.callers.contains(site.caller) && !is_method_of_unknown(site.caller)) {
+      // Where methods are called on objects of unknown types, callers that nobody sees are the rule.
+      const Apis* apis = project_.apis(site.caller.file);
+      if (there->ambient && !project_.callers.contains(site.caller) && !is_method_of_unknown(site.caller) &&
+          apis != nullptr && !apis->accessors) {
         answer.transaction.state = TransactionState::none;
         answer.transaction.confidence = weaker(answer.transaction.confidence, Confidence::likely);
         answer.transaction.steps.push_back(

@@ -86,9 +86,12 @@ std::optional<Typed> Types::of_call(const Value& written, Scope scope, std::stri
     }
   }
   Definition found = definition_of(project_, callee, scope);
-  if (callee.is(ValueKind::member) && has(apis_->instantiators, callee.text))
-    if (const Definition made = definition_of(project_, callee.parts[0], scope); made.kind == Definition::type)
+  if (callee.is(ValueKind::member) && has(apis_->instantiators, callee.text)) {
+    if (const Class* own = own_class(project_, callee.parts[0], scope))
+      found = {.kind = Definition::type, .scope = {scope.file, 0}, .type_definition = own};
+    else if (const Definition made = definition_of(project_, callee.parts[0], scope); made.kind == Definition::type)
       found = made;
+  }
   if (found.kind == Definition::type) {
     Typed typed = instance(found.scope.file, *found.type_definition);
     typed.identity = identity_of(call.span);
