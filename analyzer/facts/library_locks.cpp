@@ -87,6 +87,8 @@ private:
 
   void add(const ApiLibraryLock& table, const Value& written, const std::optional<Typed>& receiver) {
     const Value call = spread_out(project_, written, scope_);
+    if (!table.endpoint.inside.empty() && !endpoint_argument(table, call))
+      return;
     LibraryLock lock{.span = call.span,
                      .routine = RoutineRef{scope_.file, scope_.routine},
                      .library = table.library,
@@ -123,6 +125,17 @@ private:
     facts_.library_locks.push_back(std::move(lock));
   }
 
+  std::optional<Value> endpoint_argument(const ApiLibraryLock& table, const Value& call) const {
+    const Value* given = find_argument(call, table.endpoint);
+    if (given == nullptr || table.endpoint.inside.empty())
+      return given == nullptr ? std::nullopt : std::optional(*given);
+    const Value map = fold(project_, *given, scope_);
+    for (const Value& part : map.parts)
+      if (part.label == table.endpoint.inside)
+        return part;
+    return std::nullopt;
+  }
+
   Handle handle(const ApiLibraryLock& table, const Value& call, const std::optional<Typed>& receiver) const {
     if (receiver)
       return handle_of(*receiver, dotted(call.parts[0].parts[0]));
@@ -130,7 +143,7 @@ private:
       if (const auto typed = type_of(project_, *value, scope_); typed && typed->type != nullptr)
         return handle_of(*typed, dotted(*value));
     Handle handle{.kind = HandleKind::pinned, .text = table.library, .type = table.connection};
-    if (const Value* url = find_argument(call, table.endpoint))
+    if (const auto url = endpoint_argument(table, call))
       handle.endpoints = endpoints_of(project_, *url, scope_);
     if (!table.connection.empty())
       handle.endpoints = connection_endpoints(table, call);

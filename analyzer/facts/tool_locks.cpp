@@ -82,7 +82,8 @@ public:
         for (const ConfigConnection& connection : config_connections(project_, config)) {
           std::vector<Command> own = commands;
           std::erase_if(own, [&](const Command& each) { return !near(each.file->file, connection.span.file); });
-          of_connection(tool, connection, own);
+          if (!configured_in_code(tool, connection.span.file))
+            of_connection(tool, connection, own);
         }
     }
   }
@@ -102,6 +103,13 @@ private:
 
   /// Whether one of two files is part of the other one's unit or of what lies around it.
   [[nodiscard]] bool near(FileId a, FileId b) const { return project_.reaches(a, b) || project_.reaches(b, a); }
+
+  /// Whether a call of the project gives the tool its connection, and the file's is not used.
+  [[nodiscard]] bool configured_in_code(const Tool& tool, FileId file) const {
+    return std::ranges::any_of(facts_.library_locks, [&](const LibraryLock& lock) {
+      return lock.routine && lock.library == tool.library && near(lock.span.file, file);
+    });
+  }
 
   void of_connection(const Tool& tool, const ConfigConnection& connection, const std::vector<Command>& commands) {
     if (leads_to_postgresql(project_, connection) == Answer::no ||
