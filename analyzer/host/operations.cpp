@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace padlint::host {
 
@@ -148,6 +149,7 @@ Value Walker::unary(const Operator& op, TSNode operand, Span whole) {
 Value Walker::chain(const Children& parts, Span whole) {
   Value out{.kind = ValueKind::operation, .span = whole, .text = "and"};
   std::vector<Value> values;
+  TSNode before = no_node;
   std::string op = "?";
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (!parts.named(i)) {
@@ -155,11 +157,13 @@ Value Walker::chain(const Children& parts, Span whole) {
       op = symbol < language.operators.size() ? language.operators[symbol].name : "?";
       continue;
     }
-    values.push_back(expression(parts.node(i)));
+    const TSNode left_node = std::exchange(before, parts.node(i));
+    values.push_back(expression(before));
     if (values.size() < 2 || out.parts.size() >= max_value_parts)
       continue;
     const Value& left = values[values.size() - 2];
-    Value pair{.kind = ValueKind::operation, .span = from_to(left.span, values.back().span), .text = op};
+    // The places of the nodes: what stands for an error has none.
+    Value pair{.kind = ValueKind::operation, .span = from_to(span(left_node), span(before)), .text = op};
     pair.parts = {left, values.back()};
     out.parts.push_back(std::move(pair));
   }
