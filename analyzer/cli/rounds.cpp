@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <set>
 #include <string_view>
 
@@ -48,7 +49,9 @@ public:
       // Modules are found by their paths, so what they import costs no further look through the tree.
       for (std::size_t hop = 0; hop < most_module_hops; ++hop) {
         FileSet modules(listed.files.size());
-        mark(files_of(find_wants(result.facts, project.notes).modules), modules);
+        const Wants wants = find_wants(result.facts, project.notes);
+        mark(files_of(wants.modules), modules);
+        mark(files_of_packages(wants), modules);
         if (std::ranges::find(modules, true) == modules.end())
           break;
         take(supply.of_files(modules));
@@ -86,6 +89,7 @@ private:
     if (!names.empty())
       mark(supply.holding(names, unread), wanted);
     mark(files_of(wants.modules), wanted);
+    mark(files_of_packages(wants), wanted);
     return wanted;
   }
 
@@ -112,6 +116,41 @@ private:
           found[static_cast<std::size_t>(module - modules.begin())].push_back(file);
         slash = path.find('/', at);
       }
+    }
+    return found;
+  }
+
+  /// For each wanted folder, and for each imported path that leads to one, the unread files that stand directly in it.
+  std::vector<std::vector<FileId>> files_of_packages(const Wants& wants) {
+    std::vector<std::vector<FileId>> found(wants.folders.size() + wants.packages.size());
+    if (found.empty())
+      return found;
+    std::map<std::string, std::vector<std::size_t>, std::less<>> by_last_part; // of the packages
+    for (std::size_t i = 0; i < wants.packages.size(); ++i) {
+      const std::string_view path = std::string_view(wants.packages[i]).substr(0, wants.packages[i].rfind('/'));
+      by_last_part[std::string(path.substr(path.rfind('/') + 1))].push_back(i);
+    }
+    for (FileId file = 0; file < unread.size(); ++file) {
+      const std::string_view path = listed.files[file].path;
+      const std::size_t dot = path.rfind('.');
+      const std::size_t slash = path.rfind('/');
+      if (!unread[file] || dot == std::string_view::npos || (slash != std::string_view::npos && dot < slash))
+        continue;
+      const std::string_view folder = path.substr(0, slash == std::string_view::npos ? 0 : slash + 1);
+      const std::string ending = "*" + std::string(path.substr(dot));
+      const auto wanted = std::ranges::lower_bound(wants.folders, std::string(folder) + ending);
+      if (wanted != wants.folders.end() && *wanted == std::string(folder) + ending)
+        found[static_cast<std::size_t>(wanted - wants.folders.begin())].push_back(file);
+      if (folder.empty())
+        continue;
+      const std::string_view bare = folder.substr(0, folder.size() - 1);
+      const auto packages = by_last_part.find(bare.substr(bare.rfind('/') + 1));
+      if (packages == by_last_part.end())
+        continue;
+      for (const std::size_t i : packages->second)
+        if (const std::string_view package = wants.packages[i];
+            package.ends_with("/" + ending) && leads_to(package.substr(0, package.size() - ending.size()), folder))
+          found[wants.folders.size() + i].push_back(file);
     }
     return found;
   }

@@ -139,6 +139,10 @@ ApiOption read_option(DataTable& t) {
       .on = t.list("on"), .methods = t.list("methods"), .fields = t.list("fields"), .on_when = t.switch_of("value")};
 }
 
+ApiLimit read_limit(DataTable& t) {
+  return {.on = t.list("on"), .methods = t.list("methods"), .fields = t.list("fields")};
+}
+
 ApiObject read_object(DataTable& t) {
   return {.name = t.text("name"),
           .on = t.list("on"),
@@ -246,9 +250,9 @@ Apis load(std::string_view text) {
   Apis out;
   const toml::table root = toml::parse(text);
   const std::vector<std::string_view> keys = {
-      "modules",     "environment", "language",     "type",  "gives", "sends",  "fetch",      "control",
-      "transaction", "option",      "object",       "text",  "mark",  "guard",  "settings",   "url",
-      "hash",        "convert",     "library_lock", "block", "batch", "writes", "query_cache"};
+      "modules",     "environment", "language", "type",         "gives", "sends", "fetch",  "control",
+      "transaction", "option",      "limit",    "object",       "text",  "mark",  "guard",  "settings",
+      "url",         "hash",        "convert",  "library_lock", "block", "batch", "writes", "query_cache"};
   for (const auto& [name, node] : root)
     if (std::find(keys.begin(), keys.end(), name.str()) == keys.end())
       data_fault(node, fmt::format("unknown table {}", name.str()));
@@ -257,6 +261,7 @@ Apis load(std::string_view text) {
     out.module_separator = t.text("separator");
     out.extensions = t.list("extensions");
     out.index_names = t.list("index");
+    out.packages = t.flag("packages");
     out.module_roots = t.list("roots");
     out.global_types = t.flag("global_types");
     out.type_paths = t.flag("type_paths");
@@ -292,6 +297,8 @@ Apis load(std::string_view text) {
     out.zero_is_true = t.flag("zero_is_true");
     out.optional_types = t.list("optional");
     out.transaction_wrappers = t.list("transaction_wrappers");
+    out.faults = t.list("faults");
+    out.conversions = t.list("conversions");
     out.map_arguments = t.flag("map_arguments");
     out.process_exits = t.list("exits");
     out.quiet_calls = t.list("quiet");
@@ -309,6 +316,7 @@ Apis load(std::string_view text) {
   read_all(root, "control", out.controls, read_control);
   read_all(root, "transaction", out.transactions, read_transaction);
   read_all(root, "option", out.options, read_option);
+  read_all(root, "limit", out.limits, read_limit);
   read_all(root, "object", out.objects, read_object);
   read_all(root, "text", out.texts, read_text);
   read_all(root, "mark", out.marks, read_mark);
@@ -372,27 +380,6 @@ bool library_method(const Apis& apis, std::string_view name) {
   };
   return in(apis.sends) || in(apis.gives) || in(apis.blocks) || in(apis.fetches) || in(apis.controls) ||
          in(apis.transactions);
-}
-
-bool glob_name(std::string_view pattern, std::string_view name) {
-  std::size_t p = 0, n = 0, star = std::string_view::npos, back = 0;
-  while (n < name.size()) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      back = n;
-    } else if (p < pattern.size() && pattern[p] == name[n]) {
-      ++p;
-      ++n;
-    } else if (star != std::string_view::npos) {
-      p = star + 1;
-      n = ++back;
-    } else {
-      return false;
-    }
-  }
-  while (p < pattern.size() && pattern[p] == '*')
-    ++p;
-  return p == pattern.size();
 }
 
 } // namespace padlint

@@ -188,12 +188,20 @@ struct ApiObject {
   bool indexed = false; // reached by a key, which is then part of its identity
 };
 
+/// What says, after a pool was made, how many connections it may have.
+struct ApiLimit {
+  std::vector<std::string> on;
+  std::vector<std::string> methods; // pool.SetMaxOpenConns(1)
+  std::vector<std::string> fields;  // config.MaxConns = 1
+};
+
 /// Functions whose result is the SQL text that they are given, or text built from expressions.
 struct ApiText {
   std::vector<std::string> names;
   std::string form;                 // "same": argument 0 is the text; "select": the arguments are the select list;
                                     // "function": any member of the name is an SQL function of that name; "named
-                                    // function": the first argument is its name; "format": a pattern and its values
+                                    // function": the first argument is its name; "format": a pattern and its values;
+                                    // "join": a list and what stands between
   std::vector<std::string> methods; // form "clause": methods chained to a select
   std::string clause;               // "from", "where", "order by", "limit", "offset", "binds", "join"
 };
@@ -310,7 +318,8 @@ struct Apis {
   std::string language;
   std::string module_separator;
   std::vector<std::string> extensions;
-  std::vector<std::string> index_names;  // file that stands for its folder
+  std::vector<std::string> index_names; // file that stands for its folder
+  bool packages = false; // a folder is one module, whose files share their names and add to each other's types
   std::vector<std::string> module_roots; // where modules are packages: first parts of those of the project; a sign is
                                          // no folder
   bool global_types = false;             // types and constants are known everywhere by their qualified names
@@ -339,6 +348,8 @@ struct Apis {
   std::vector<std::string> cache_off;     // blocks in which queries are not answered from the library's cache
   std::vector<std::string> cache_emptied; // calls that empty it
   std::vector<std::string> uncached_files; // paths of files that run where there is none
+  std::vector<std::string> faults;         // members of an answer that only tell whether there is one
+  std::vector<std::string> conversions;    // types of integers; called, they give the same number
   std::vector<ApiType> types;
   std::vector<ApiGives> gives;
   std::vector<ApiBlock> blocks;
@@ -351,6 +362,7 @@ struct Apis {
   std::vector<ApiControl> controls;
   std::vector<ApiTransaction> transactions;
   std::vector<ApiOption> options;
+  std::vector<ApiLimit> limits;
   std::vector<ApiObject> objects;
   std::vector<ApiText> texts;
   std::vector<ApiMark> marks;

@@ -106,12 +106,21 @@ void index_types(LinkedProject& project) {
     }
 }
 
-std::vector<std::pair<FileId, const Class*>> parts_of(const LinkedProject& project, FileId file, const Class& type) {
-  std::vector<std::pair<FileId, const Class*>> parts{{file, &type}};
+std::vector<std::pair<FileId, const Class*>> parts_of(const LinkedProject& project, FileId /*file*/,
+                                                      const Class& type) {
+  std::vector<std::pair<FileId, const Class*>> parts{{type.span.file, &type}};
   if (const auto known = project.type_names.find(&type); known != project.type_names.end())
     for (const auto& part : project.types.at(known->second))
       if (part.second != &type)
         parts.push_back(part);
+  // Where types are parts of packages, other files say which type they add to.
+  const Apis* apis = project.apis(type.span.file);
+  if (const auto named = project.classes.find(type.name);
+      apis != nullptr && apis->packages && named != project.classes.end())
+    for (const auto& [part_file, part] : named->second)
+      if (part != &type && !part->part_of.is(ValueKind::opaque) &&
+          definition_of(project, part->part_of, {part_file, 0}).type_definition == &type)
+        parts.emplace_back(part_file, part);
   return parts;
 }
 
@@ -185,6 +194,23 @@ Definition global_name(const LinkedProject& project, std::string_view name) {
     return {};
   const Binding* binding = found->second.front();
   return {.kind = Definition::bindings, .scope = {binding->span.file, 0}, .bound = {binding}};
+}
+
+std::optional<RoutineRef> own_method(const LinkedProject& project, FileId file, const Class& owner,
+                                     std::string_view name) {
+  const std::vector<FileId>& package = package_of(project, file);
+  const auto named = project.routines_by_name.find(std::string(name));
+  if (named == project.routines_by_name.end())
+    return std::nullopt;
+  for (const RoutineRef ref : named->second) {
+    const Routine& routine = project.routine(ref);
+    if (routine.owner != owner.name)
+      continue;
+    const bool inside = ref.file == file && owner.span.contains(routine.span);
+    if (inside || std::find(package.begin(), package.end(), ref.file) != package.end())
+      return ref;
+  }
+  return std::nullopt;
 }
 
 } // namespace padlint

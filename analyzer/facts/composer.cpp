@@ -95,7 +95,7 @@ void Composer::name(const Value& value, Scope scope, int depth) {
   if (found.kind == Definition::none && value.is(ValueKind::member))
     if (const Class* owner = own_class(project_, value.parts[0], scope)) {
       auto fields = field_bindings(project_, scope.file, *owner, value.text);
-      if (fields.size() == 1 && fields[0].second->role == BindingRole::assigned)
+      if (only_filled_once(fields) && fields[0].second->role == BindingRole::assigned)
         return text_or_constant(fields[0].second->value, value, fields[0].first, depth);
     }
   const Value folded = fold(project_, value, scope);
@@ -144,6 +144,13 @@ void Composer::call(const Value& call, Scope scope, int depth) {
       continue;
     if (text.form == "same" && call.parts.size() > 1)
       return value(call.parts[1], scope, depth + 1);
+    if (text.form == "format" && call.parts.size() > 1) { // a pattern and the values of its marks
+      Value values{.kind = ValueKind::list, .span = call.span};
+      values.parts.assign(call.parts.begin() + 2, call.parts.end());
+      return formatted(call.parts[1], values, scope, depth, '%');
+    }
+    if (text.form == "join" && call.parts.size() > 2 && call.parts[1].is(ValueKind::list))
+      return joined(call.parts[2], call.parts[1], scope, depth);
     if (text.form == "select")
       return query(call, scope, depth);
     if (text.form == "format" && call.parts.size() > 1) {
@@ -263,6 +270,12 @@ const Value* Composer::mark(const Value& values, const std::string& key, std::si
 
 void Composer::value_in_place(const Value& part, Scope scope, int depth) {
   const Value folded = fold(project_, part, scope);
+  if (part.is(ValueKind::name) && !bound_.empty())
+    if (const Definition found = look_up(project_, scope, part.text); found.kind == Definition::parameter)
+      for (const Bound& bound : bound_)
+        if (bound.routine == found.target && bound.parameter == found.parameter_index &&
+            bound.value.is(ValueKind::text))
+          return append_for(out_.text, bound.value.text, part.span);
   if (auto text = constant_text(folded))
     append_for(out_.text, *text, part.span);
   else if (part.is(ValueKind::call) && apis_ != nullptr && is_text_call(part, scope))

@@ -1,5 +1,6 @@
 #include "analyzer/facts/linked_project.h"
 
+#include "analyzer/facts/query_calls.h"
 #include "analyzer/facts/typing.h"
 #include "analyzer/facts/wrapper_calls.h"
 
@@ -340,6 +341,10 @@ private:
 
 } // namespace
 
-void collect_executions(LinkedProject& project) { read_executions(project, Executions(project).run()); }
+void collect_executions(LinkedProject& project) {
+  auto written = Executions(project).run();
+  collect_query_calls(project);
+  read_executions(project, std::move(written));
+}
 
 } // namespace padlint

@@ -160,7 +160,7 @@ Value fold(const LinkedProject& project, const Value& value, Scope scope, int de
       // `self.KEY`, and `.value` of a constant of an enumeration.
       if (const Class* owner = own_class(project, value.parts[0], scope)) {
         auto fields = field_bindings(project, scope.file, *owner, value.text);
-        if (fields.size() == 1 && fields[0].second->role == BindingRole::assigned &&
+        if (only_filled_once(fields) && fields[0].second->role == BindingRole::assigned &&
             !fields[0].second->value.is(ValueKind::name))
           return fold(project, fields[0].second->value, fields[0].first, depth + 1);
       } else if (value.text == "value") {
@@ -199,6 +199,11 @@ Value fold(const LinkedProject& project, const Value& value, Scope scope, int de
       out.parts.erase(out.parts.begin());
       return out;
     }
+    // int64(1) is 1.
+    if (const Apis* apis = project.apis(scope.file);
+        out.is(ValueKind::call) && out.parts.size() == 2 && out.parts[1].is(ValueKind::integer) && apis != nullptr &&
+        out.parts[0].is(ValueKind::name) && has(apis->conversions, out.parts[0].text))
+      return make_integer(out.parts[1].number, out.span);
     if (out.is(ValueKind::index) && out.parts[1].is(ValueKind::integer) && out.parts[0].is(ValueKind::list)) {
       const std::int64_t at = out.parts[1].number;
       if (at >= 0 && at < static_cast<std::int64_t>(out.parts[0].parts.size()))

@@ -19,7 +19,7 @@ const std::vector<LockId>& locks_of(const ProjectFacts& facts, RoutineRef routin
 template <class Map>
 Mask mapped(Mask mask, Map map) {
   Mask out = 0;
-  for (unsigned s = Holding::never; s <= Holding::given_back; ++s)
+  for (unsigned s = Holding::never; s <= Holding::unchecked; ++s)
     if ((mask & (Mask{1} << s)) != 0)
       out |= Holding::bit(map(static_cast<Holding::Situation>(s)));
   return out;
@@ -44,6 +44,7 @@ Holding::Holding(const ProjectFacts& facts, const LockCall& lock)
       tried_.insert(other.span);
     }
   find_flags();
+  find_faults();
 }
 
 void Holding::find_flags() {
@@ -88,6 +89,7 @@ const std::vector<Effect>* Holding::effects_of(const Event& event) const {
 }
 
 Mask Holding::after(const Event& event, Mask mask) const {
+  mask = forgotten(event, mask);
   if (const std::vector<Effect>* effects = effects_of(event))
     for (const Effect& effect : *effects)
       mask = after(effect, mask);
@@ -105,7 +107,7 @@ Mask Holding::after(const Effect& effect, Mask mask) const {
       case held: return waits ? held_twice : held;
       case held_twice:
       case held_more: return held_more;
-      default: return waits ? held : pending;
+      default: return !waits ? pending : faults_.empty() ? held : unchecked;
       }
     });
   }
@@ -116,6 +118,8 @@ Mask Holding::after(const Effect& effect, Mask mask) const {
     return mapped(mask, [&](Situation s) {
       if (s == never)
         return never;
+      if (s == unchecked)
+        return released;
       if (all)
         return released;
       return s == held_twice ? held : s == held_more ? held_twice : released;
@@ -136,31 +140,33 @@ Mask Holding::after(const Effect& effect, Mask mask) const {
     // A unit of work gives its connection back at the end of each transaction.
     if (!handle_.commit_returns || effect.identity != handle_.identity)
       return mask;
-    return mapped(mask, [](Situation s) { return s == held || s == held_twice || s == held_more ? given_back : s; });
+    return mapped(mask, [](Situation s) {
+      return s == held || s == held_twice || s == held_more || s == unchecked ? given_back : s;
+    });
   default: return mask;
   }
 }
 
-std::optional<std::uint32_t> Holding::after_release(std::uint32_t block, int depth) const {
+const Edge* Holding::after_release(std::uint32_t block, int depth) const {
   if (is_exit(block) || block >= flow_.blocks.size() || depth > 2)
-    return std::nullopt;
+    return nullptr;
   for (const Event& event : flow_.blocks[block].events) {
     const std::vector<Effect>* effects = effects_of(event);
     if (effects == nullptr || effects->empty())
       continue;
     if (!frees(event))
-      return std::nullopt;
+      return nullptr;
     for (const Edge& edge : flow_.blocks[block].edges)
       if (edge.kind == EdgeKind::next)
-        return edge.target;
-    return std::nullopt;
+        return &edge;
+    return nullptr;
   }
   // A further condition before the release: `if locked and not conn.closed:`.
   for (const Edge& edge : flow_.blocks[block].edges)
     if (edge.kind == EdgeKind::when_true || edge.kind == EdgeKind::when_false)
-      if (const auto target = after_release(edge.target, depth + 1))
-        return target;
-  return std::nullopt;
+      if (const Edge* next = after_release(edge.target, depth + 1))
+        return next;
+  return nullptr;
 }
 
 bool Holding::is_loop_head(std::uint32_t target, const Block& block) const {
@@ -176,6 +182,10 @@ Mask Holding::through(const Block& block, const Edge& edge, Mask mask) const {
         ((assumed_ >> (flag - flags_.begin())) & 1U) != (edge.kind == EdgeKind::when_true ? 1U : 0U))
       return 0;
   }
+  if (const auto fault = failed(block, edge))
+    return mapped(mask, [&](Situation s) {
+      return s == unchecked ? (*fault ? never : held) : s == pending && *fault ? never : s;
+    });
   const Scope scope{lock_.routine.file, lock_.routine.index};
   if (const auto truth = truth_of(*facts_.linked, block.condition, scope); truth && tried_.contains(truth->of)) {
     const bool got = truth->positive == (edge.kind == EdgeKind::when_true);
@@ -195,7 +205,9 @@ Mask Holding::through(const Block& block, const Edge& edge, Mask mask) const {
   for (const Edge& other : block.edges) {
     if (&other == &edge || other.kind == EdgeKind::error || other.kind == EdgeKind::cancel)
       continue;
-    if (const auto next = after_release(other.target); next && (*next == edge.target || is_loop_head(*next, block)))
+    if (const Edge* next = after_release(other.target);
+        next != nullptr && ((next->target == edge.target && (!is_exit(edge.target) || next->span == edge.span)) ||
+                            is_loop_head(next->target, block)))
       return mapped(mask, [](Situation s) { return s == never ? never : released; });
   }
   return mask;

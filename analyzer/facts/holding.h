@@ -21,9 +21,11 @@ public:
     held_twice,
     held_more,
     given_back, // held, on a connection that went back to its pool
+    unchecked,  // taken, unless the error that came with the answer says that it was not
   };
   static constexpr Mask bit(Situation situation) { return Mask{1} << situation; }
-  static constexpr Mask any_held = (Mask{1} << held) | (Mask{1} << held_twice) | (Mask{1} << held_more);
+  static constexpr Mask any_held =
+      (Mask{1} << held) | (Mask{1} << held_twice) | (Mask{1} << held_more) | (Mask{1} << unchecked);
 
   /// Routines with more locks than this are generated, or made to be hard: nothing is said about their paths.
   static constexpr std::size_t most_locks = 200;
@@ -56,8 +58,9 @@ public:
       });
     };
     const auto event_of = [&](const Event& event, Mask mask) {
-      return each_state(mask,
-                        [&](unsigned state, Mask part) { return joined(beside.event(event, state, part), part); });
+      return each_state(mask, [&](unsigned state, Mask part) {
+        return joined(beside.event(event, state, part), forgotten(event, part));
+      });
     };
     const auto transfer = [&](const Event& event, Mask mask) {
       mask = event_of(event, mask);
@@ -111,7 +114,8 @@ public:
 
 private:
   // Beside each other in one mask: the situations with the second state 0, then those with 1, and so on.
-  static constexpr unsigned situations = given_back + 1;
+  static constexpr unsigned situations = unchecked + 1;
+  static_assert(situations * 4 <= 32);
   static constexpr Mask joined(unsigned state, Mask part) { return part << (state * situations); }
   template <class Map>
   static Mask each_state(Mask mask, Map map) {
@@ -123,13 +127,22 @@ private:
   }
   [[nodiscard]] const std::vector<Effect>* effects_of(const Event& event) const;
   [[nodiscard]] Mask after(const Event& event, Mask mask) const;
+  /// After another value was put in the place of an acquire's error: nothing tells any more whether there was one.
+  [[nodiscard]] Mask forgotten(const Event& event, Mask mask) const;
   [[nodiscard]] Mask after(const Effect& effect, Mask mask) const;
   [[nodiscard]] Mask through(const Block& block, const Edge& edge, Mask mask) const;
   [[nodiscard]] bool may_raise(const Event& event) const;
   void find_flags();
+  void find_faults();
+  [[nodiscard]] bool from_acquire(const Value& value) const;
+  [[nodiscard]] bool is_acquire(const Value& call) const;
+  [[nodiscard]] bool is_answer(const Event& event) const;
+  [[nodiscard]] bool is_fault(const Value& value) const;
+  /// Whether an edge says that there was an error, or none; nothing when it is about something else.
+  [[nodiscard]] std::optional<bool> failed(const Block& block, const Edge& edge) const;
   [[nodiscard]] bool is_loop_head(std::uint32_t target, const Block& block) const;
   /// Where a block that begins with a release goes on; nothing when it does anything else first.
-  [[nodiscard]] std::optional<std::uint32_t> after_release(std::uint32_t block, int depth = 0) const;
+  [[nodiscard]] const Edge* after_release(std::uint32_t block, int depth = 0) const;
 
   const ProjectFacts& facts_;
   const LockCall& lock_;
@@ -139,6 +152,8 @@ private:
   bool has_try_ = false;           // one of them does not wait
   std::vector<std::string> flags_; // names that are bound once and tested more than once: each has one value on a path
   mutable unsigned assumed_ = 0;   // the values of the flags in this run, a bit each
+  std::set<std::string> faults_;   // names that get the error of one of the acquires
+  std::set<Span> fault_sources_;   // the calls that the errors come from
   std::set<Span> tried_;           // spans that a condition may test: executions of the host, calls in SQL
 };
 

@@ -56,6 +56,7 @@ struct Typed {
   bool fresh = false;   // a connection of its own, closed when nothing refers to it
   bool guessed = false; // by name
   bool single = false;  // no pool behind it, or one of a single connection
+  std::string origin;   // identity of the pool, where it was made
   ApiLeave leave = ApiLeave::nothing;
   OnReturn on_return = OnReturn::unknown;
   std::optional<int> pool_size;
@@ -188,6 +189,8 @@ struct LinkedProject {
   std::map<std::string, std::vector<const Binding*>> globals;                // what files of such languages bind
   std::map<std::string, std::vector<FileId>> modules;                        // by the last part of the module's name
   std::map<std::string, Answer> autocommit_options;                          // by identity of a connection
+  std::map<std::string, std::vector<FileId>> packages;                       // by language and folder
+  std::map<std::string, std::optional<int>> pool_limits; // by identity of a pool, where it was made; empty: unknown
 
   mutable Caches caches;
 
@@ -209,6 +212,10 @@ void index_files(LinkedProject& project);
 
 /// `a/b/c.py` is the module {a, b, c}; an index file stands for its folder.
 std::vector<std::string> module_path(const Apis& apis, const std::string& path);
+/// A module's path without the parts that are versions: `github.com/acme/db/v2`.
+std::string without_versions(std::string_view path);
+/// The library that a qualified name belongs to: `psycopg`, `github.com/acme/db`.
+std::string library_of(const Apis& apis, std::string_view name);
 std::optional<FileId> module_file(const LinkedProject& project, FileId importer, std::string_view module);
 /// `place` tells the class, where the scope is the top level of a file.
 Definition look_up(const LinkedProject& project, Scope scope, std::string_view name, Span place = {});
@@ -230,6 +237,12 @@ Value on_own_object(const LinkedProject& project, const Value& callee, Scope sco
 /// The bindings of a field of a class, its bases included.
 std::vector<std::pair<Scope, const Binding*>> field_bindings(const LinkedProject& project, FileId file,
                                                              const Class& owner, std::string_view field, int depth = 0);
+/// The files of one package: those of its folder, with this one.
+const std::vector<FileId>& package_of(const LinkedProject& project, FileId file);
+/// Whether one of the bindings gives a value and the others only declare.
+inline bool only_filled_once(const std::vector<std::pair<Scope, const Binding*>>& fields) {
+  return !fields.empty() && (fields.size() == 1 || fields[1].second->value.span.empty());
+}
 /// The innermost class whose definition is around a place.
 const Class* class_around(const LinkedProject& project, Span place);
 /// Whether a class, or a keyword of the call itself, sets this field to false.
@@ -343,6 +356,8 @@ struct WrittenText {
 void read_executions(LinkedProject& project, std::vector<WrittenText> written);
 /// Marks every session for which something turns autocommit on after it was opened.
 void collect_options(LinkedProject& project); // options.cpp
+/// Notes how many connections a pool may have, where that is said after it was made.
+void collect_limits(LinkedProject& project);
 /// The value that a placeholder or hole of a text stands for, and where it is to be understood.
 std::optional<std::pair<Value, Scope>> bound_value(const Reading& reading, const Value& parameter);
 

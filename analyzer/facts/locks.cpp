@@ -63,6 +63,11 @@ private:
                                     handle.text.empty() ? fmt::format("@{}", execution.span.begin) : handle.text);
       handle.from_caller = true;
       handle.confidence = Confidence::likely;
+      if (callee.is(ValueKind::member) && callee.parts[0].is(ValueKind::name))
+        if (const Definition found =
+                look_up(project_, {execution.routine.file, execution.routine.index}, callee.parts[0].text);
+            found.kind == Definition::parameter) // whatever the callers pass
+          handle.identity = fmt::format("param:{}:{}:{}", found.target.file, found.target.index, callee.parts[0].text);
       if (execution.sends != nullptr && !execution.sends->session.empty()) { // the library's own session
         handle.kind = HandleKind::pinned;
         handle.type = execution.sends->session;

@@ -1,4 +1,5 @@
 #include "analyzer/facts/linked_project.h"
+#include "analyzer/facts/project_facts.h"
 
 #include <algorithm>
 #include <cctype>
@@ -63,15 +64,97 @@ std::vector<std::string> module_path(const Apis& apis, const std::string& path) 
   std::string& last = parts.back();
   if (std::size_t dot = last.rfind('.'); dot != std::string::npos)
     last.resize(dot);
-  if (has(apis.index_names, last))
+  if (apis.packages || has(apis.index_names, last))
     parts.pop_back();
   return parts;
+}
+
+namespace {
+
+/// How many last parts of an imported path are those of a folder. One alone may be chance, unless it is the whole path
+/// of the folder.
+std::size_t shared_tail(const std::vector<std::string>& folder, const std::vector<std::string>& wanted) {
+  std::size_t count = 0;
+  while (count < folder.size() && count < wanted.size() &&
+         folder[folder.size() - 1 - count] == wanted[wanted.size() - 1 - count])
+    ++count;
+  return count > 1 || count == folder.size() ? count : 0;
+}
+
+/// A path that does not begin with a host is one of the language's own library, if it has but one part.
+std::optional<FileId> package_file(const LinkedProject& project, FileId importer, const std::string& path) {
+  const std::vector<std::string> wanted = split(path, "/");
+  const auto candidates = project.modules.find(wanted.back());
+  if (candidates == project.modules.end() || (wanted.size() == 1 && path.find('.') == std::string::npos))
+    return std::nullopt;
+  const Apis* apis = project.apis(importer);
+  std::optional<FileId> best;
+  std::pair<std::size_t, std::size_t> best_shared;
+  for (const FileId candidate : candidates->second) {
+    if (project.apis(candidate) != apis || project.file(candidate).traits.vendored)
+      continue;
+    const std::vector<std::string> folder = module_path(*apis, project.file(candidate).path);
+    const std::size_t tail = shared_tail(folder, wanted);
+    const std::pair shared{tail, common_prefix(folder, module_path(*apis, project.file(importer).path))};
+    if (tail > 0 && (!best || shared > best_shared)) {
+      best = candidate;
+      best_shared = shared;
+    }
+  }
+  return best;
+}
+
+} // namespace
+
+bool leads_to(std::string_view package, std::string_view folder) {
+  const auto parts = [](std::string_view path) {
+    while (path.ends_with('/'))
+      path.remove_suffix(1);
+    return split(path, "/");
+  };
+  return !folder.empty() && shared_tail(parts(folder), parts(package)) > 0;
+}
+
+std::string library_of(const Apis& apis, std::string_view name) {
+  if (!apis.packages)
+    return std::string(name.substr(0, name.find('.')));
+  const std::size_t slash = name.rfind('/');
+  const std::size_t dot = name.find('.', slash == std::string_view::npos ? 0 : slash);
+  const std::string path = without_versions(name.substr(0, dot));
+  constexpr std::size_t host_owner_project = 3;
+  std::size_t end = 0;
+  for (std::size_t part = 0; part < host_owner_project && end != std::string::npos; ++part)
+    end = path.find('/', part == 0 ? 0 : end + 1);
+  return path.substr(0, end);
+}
+
+std::string without_versions(std::string_view path) {
+  std::string out;
+  for (const std::string& part : split(path, "/")) {
+    const bool version =
+        part.size() > 1 && part[0] == 'v' && part.find_first_not_of("0123456789", 1) == std::string::npos;
+    if (!version || out.empty())
+      out += (out.empty() ? "" : "/") + part;
+  }
+  return out;
+}
+
+const std::vector<FileId>& package_of(const LinkedProject& project, FileId file) {
+  static const std::vector<FileId> none;
+  const Apis* apis = project.apis(file);
+  if (apis == nullptr || !apis->packages)
+    return none;
+  const std::string& path = project.file(file).path;
+  const auto found = project.packages.find(apis->language + ":" + path.substr(0, path.rfind('/') + 1));
+  return found == project.packages.end() ? none : found->second;
 }
 
 std::optional<FileId> module_file(const LinkedProject& project, FileId importer, std::string_view module) {
   const Apis* apis = project.apis(importer);
   if (apis == nullptr || module.empty())
     return std::nullopt;
+  if (apis->packages)
+    return package_file(project, importer, without_versions(module));
   std::size_t dots = module.find_first_not_of('.');
   if (dots == std::string_view::npos)
     dots = module.size();

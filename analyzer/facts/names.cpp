@@ -13,6 +13,16 @@ constexpr int max_hops = 8;
 
 Definition look_up_in(const LinkedProject& project, Scope scope, std::string_view name, int depth, Span place = {});
 
+/// Whether the tables know the package.
+bool is_library(const Apis& apis, std::string_view package) {
+  return std::any_of(apis.types.begin(), apis.types.end(), [&](const ApiType& type) {
+    const auto in = [&](std::string_view name) {
+      return name.starts_with(package) && name.size() > package.size() && name[package.size()] == '.';
+    };
+    return in(type.name) || std::any_of(type.aliases.begin(), type.aliases.end(), in);
+  });
+}
+
 Definition imported(const LinkedProject& project, FileId importer, const Import& import, int depth) {
   const Apis* apis = project.apis(importer);
   const std::string separator = apis == nullptr ? "." : apis->module_separator;
@@ -22,9 +32,11 @@ Definition imported(const LinkedProject& project, FileId importer, const Import&
         import.local.find(separator) == std::string::npos && import.module.starts_with(import.local + separator)
             ? import.local
             : import.module;
-    if (auto file = module_file(project, importer, module))
-      return {.kind = Definition::module, .scope = {*file, 0}};
-    return {.kind = Definition::external, .name = module};
+    const std::string qualified = apis != nullptr && apis->packages ? without_versions(module) : module;
+    if (apis == nullptr || !apis->packages || !is_library(*apis, qualified))
+      if (auto file = module_file(project, importer, module))
+        return {.kind = Definition::module, .scope = {*file, 0}};
+    return {.kind = Definition::external, .name = qualified};
   }
   const std::string joined =
       import.module.ends_with(separator) ? import.module + import.name : import.module + separator + import.name;
@@ -65,7 +77,7 @@ const std::unordered_map<std::string, Definition>& names_of(const LinkedProject&
                                                  inner.form == RoutineForm::function && !inner.name.empty())
       names.try_emplace(inner.name, Definition{.kind = Definition::routine, .scope = scope, .target = {scope.file, i}});
   for (const Class& type : file.classes)
-    if (type.routine == scope.routine)
+    if (type.routine == scope.routine && type.part_of.is(ValueKind::opaque))
       names.try_emplace(type.name, Definition{.kind = Definition::type, .scope = scope, .type_definition = &type});
   return names;
 }
@@ -99,6 +111,12 @@ Definition look_up_in(const LinkedProject& project, Scope scope, std::string_vie
       if (const auto module = module_file(project, scope.file, import.module); module && *module != scope.file)
         if (Definition found = look_up_in(project, {*module, 0}, name, depth + 1); found.kind != Definition::none)
           return found;
+  for (const FileId other : package_of(project, scope.file))
+    if (other != scope.file) {
+      const auto& names = names_of(project, {other, 0});
+      if (const auto found = names.find(wanted); found != names.end())
+        return found->second;
+    }
   return apis != nullptr && apis->global_types ? global_name(project, name) : Definition{};
 }
 
@@ -134,6 +152,8 @@ void index_files(LinkedProject& project) {
       const std::vector<std::string> path = module_path(*apis, file.path);
       if (!path.empty())
         project.modules[path.back()].push_back(file.file);
+      if (apis->packages)
+        project.packages[apis->language + ":" + file.path.substr(0, file.path.rfind('/') + 1)].push_back(file.file);
     }
   }
   index_types(project);
@@ -280,6 +300,8 @@ const Class* own_class(const LinkedProject& project, const Value& value, Scope s
       for (const Class& type : file.classes)
         if (type.name == routine.owner && type.span.contains(routine.span))
           return &type;
+      if (const Apis* apis = project.apis(scope.file); apis != nullptr && apis->packages)
+        return look_up(project, {scope.file, 0}, routine.owner).type_definition;
       return nullptr;
     }
     index = routine.parent < index ? routine.parent : 0;
@@ -292,8 +314,8 @@ const Class* own_class(const LinkedProject& project, const Value& value, Scope s
 namespace {
 
 template <class Visit>
-void for_each_base(const LinkedProject& project, FileId file, const Class& owner, int depth, Visit visit) {
-  for (const auto& [part_file, part] : parts_of(project, file, owner))
+void for_each_base(const LinkedProject& project, const Class& owner, int depth, Visit visit) {
+  for (const auto& [part_file, part] : parts_of(project, owner.span.file, owner))
     for (const Value& written : part->bases) {
       const Value& base = written.is(ValueKind::index) ? written.parts[0] : written;
       // The depth goes through: a base may be a member of the class itself.
@@ -305,16 +327,21 @@ void for_each_base(const LinkedProject& project, FileId file, const Class& owner
 
 } // namespace
 
-std::vector<std::pair<Scope, const Binding*>> field_bindings(const LinkedProject& project, FileId file,
+std::vector<std::pair<Scope, const Binding*>> field_bindings(const LinkedProject& project, FileId /*file*/,
                                                              const Class& owner, std::string_view field, int depth) {
   std::vector<std::pair<Scope, const Binding*>> found;
-  for (const auto& [part_file, part] : parts_of(project, file, owner))
-    for (const std::vector<Binding>* list : {&part->fields, &part->bindings})
-      for (const Binding& binding : *list)
+  const auto parts = parts_of(project, owner.span.file, owner);
+  for (const auto& [part_file, part] : parts)
+    for (const auto list : {&Class::fields, &Class::bindings})
+      for (const Binding& binding : part->*list)
         if (binding.name == field)
           found.push_back({{part_file, binding.routine}, &binding});
+  // What only declares the field comes after what fills it in, and says nothing of its value.
+  if (const auto valued = [](const auto& entry) { return !entry.second->value.span.empty(); };
+      std::any_of(found.begin(), found.end(), valued))
+    std::stable_partition(found.begin(), found.end(), valued);
   if (found.empty() && depth < max_hops)
-    for_each_base(project, file, owner, depth, [&](FileId base_file, const Class& base) {
+    for_each_base(project, owner, depth, [&](FileId base_file, const Class& base) {
       auto inherited = field_bindings(project, base_file, base, field, depth + 1);
       found.insert(found.end(), inherited.begin(), inherited.end());
     });
@@ -341,24 +368,14 @@ bool set_to_false(const LinkedProject& project, const Value& call, Span place, s
          });
 }
 
-std::optional<RoutineRef> own_method(const LinkedProject& project, FileId file, const Class& owner,
-                                     std::string_view name) {
-  const FileFacts& facts = project.file(file);
-  for (std::uint32_t i = 0; i < facts.routines.size(); ++i)
-    if (facts.routines[i].owner == owner.name && facts.routines[i].name == name &&
-        owner.span.contains(facts.routines[i].span))
-      return RoutineRef{file, i};
-  return std::nullopt;
-}
-
-std::optional<RoutineRef> method_of(const LinkedProject& project, FileId file, const Class& owner,
+std::optional<RoutineRef> method_of(const LinkedProject& project, FileId /*file*/, const Class& owner,
                                     std::string_view name, int depth) {
-  for (const auto& [part_file, part] : parts_of(project, file, owner))
+  for (const auto& [part_file, part] : parts_of(project, owner.span.file, owner))
     if (auto method = own_method(project, part_file, *part, name))
       return method;
   std::optional<RoutineRef> found;
   if (depth < max_hops)
-    for_each_base(project, file, owner, depth, [&](FileId base_file, const Class& base) {
+    for_each_base(project, owner, depth, [&](FileId base_file, const Class& base) {
       if (!found)
         found = method_of(project, base_file, base, name, depth + 1);
     });

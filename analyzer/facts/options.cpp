@@ -56,4 +56,37 @@ void collect_options(LinkedProject& project) {
   project.caches.types.clear();
 }
 
+void collect_limits(LinkedProject& project) {
+  for (const FileFacts& file : project.files) {
+    const Apis* apis = apis_of(file.language);
+    if (apis == nullptr || file.traits.test)
+      continue;
+    for (std::uint32_t i = 0; i < file.routines.size(); ++i) {
+      const Scope scope{file.file, i};
+      const auto limit = [&](const ApiLimit& entry, const Value& object, const Value& size) {
+        const auto typed = type_of(project, object, scope, entry.methods.empty() ? "" : entry.methods.front());
+        if (!typed || typed->type == nullptr || !has(entry.on, typed->type->name) || typed->origin.empty())
+          return;
+        const Value known = fold(project, size, scope);
+        const bool number = known.is(ValueKind::integer) && known.number > 0 && known.number < 1'000'000;
+        project.pool_limits[typed->origin] = number ? std::optional(static_cast<int>(known.number)) : std::nullopt;
+      };
+      for (const ApiLimit& entry : apis->limits) {
+        for_each_call(file.routines[i], [&](const Event& event) {
+          if (event.value.parts.size() > 1 && event.value.parts[0].is(ValueKind::member) &&
+              has(entry.methods, event.value.parts[0].text))
+            limit(entry, event.value.parts[0].parts[0], event.value.parts[1]);
+        });
+        for (const Block& block : file.routines[i].flow.blocks)
+          for (const Event& event : block.events)
+            if (const std::size_t dot = event.target.rfind('.'); event.kind == EventKind::assign &&
+                                                                 dot != std::string::npos &&
+                                                                 has(entry.fields, event.target.substr(dot + 1)))
+              limit(entry, make_name(event.target.substr(0, dot), event.span), event.value);
+      }
+    }
+  }
+  project.caches.types.clear();
+}
+
 } // namespace padlint

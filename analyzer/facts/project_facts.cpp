@@ -93,6 +93,7 @@ ProjectFacts link(std::vector<FileFacts> files, ProjectNotes notes) {
   index_files(project);
   collect_calls(project);
   collect_options(project);
+  collect_limits(project);
   collect_executions(project);
   collect_locks(facts);
   collect_effects(facts);

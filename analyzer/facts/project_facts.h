@@ -25,8 +25,13 @@ namespace padlint {
 struct Wants {
   std::vector<std::string> names; // callers of helpers, the project's own SQL routines, settings; compared without case
   std::vector<std::string> modules; // `kelp/engines`
-  [[nodiscard]] bool empty() const { return names.empty() && modules.empty(); }
+  // Where a folder is a package: folders, and imported paths that may lead to one, with what their files end in.
+  std::vector<std::string> folders;  // `kelp/engines/*.x`
+  std::vector<std::string> packages; // `example.com/kelp/engines/*.x`
 };
+
+/// Whether an imported path (`example.com/kelp/engines/`) may lead to a folder (`src/kelp/engines/`).
+bool leads_to(std::string_view package, std::string_view folder);
 
 Wants find_wants(std::span<const FileFacts> files, const ProjectNotes& notes = {});
 

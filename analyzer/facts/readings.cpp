@@ -59,10 +59,22 @@ private:
     const ApiSends* sends = execution.sends;
     if (sends != nullptr && sends->builder)
       return compose_query(project_, execution.call, scope);
-    const Value* sql = sends == nullptr ? argument(execution.call, 0, {})
+    const Value* sql = sends == nullptr ? argument(execution.call, text_position(execution), {})
                        : sends->on_text ? &execution.call.parts[0].parts[0]
                                         : find_argument(execution.call, sends->sql);
     return sql == nullptr ? std::vector<ComposedText>() : compose(project_, *sql, scope);
+  }
+
+  /// Of a method that may be that of several libraries: where the text stands.
+  int text_position(const Execution& execution) const {
+    const Scope scope{execution.routine.file, execution.routine.index};
+    for (int i = 0; i < 3; ++i)
+      if (const Value* value = argument(execution.call, i, {}); value != nullptr) {
+        const Value known = fold(project_, *value, scope);
+        if (known.is(ValueKind::text) || known.is(ValueKind::concat))
+          return i;
+      }
+    return 0;
   }
 
   template <class Wanted>
@@ -111,7 +123,8 @@ private:
   std::vector<std::pair<Value, Scope>> binds(const Execution& execution, std::vector<std::pair<Value, Scope>> found) {
     const Scope scope{execution.routine.file, execution.routine.index};
     if (execution.sends == nullptr || execution.sends->binds_rest) {
-      int skip = execution.sends == nullptr ? 1 : std::max(execution.sends->sql.position, 0) + 1;
+      int skip =
+          execution.sends == nullptr ? text_position(execution) + 1 : std::max(execution.sends->sql.position, 0) + 1;
       for (int i = skip; const Value* value = argument(execution.call, i, {}); ++i)
         found.emplace_back(*value, scope);
       if (execution.sends == nullptr && found.size() == 1)

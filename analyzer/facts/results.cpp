@@ -40,6 +40,13 @@ std::optional<Span> execution_before(const LinkedProject& project, Scope scope, 
   return found;
 }
 
+/// `row.Scan(&got)`: what the call gives is no answer, the answer is in `got`.
+bool writes_its_answer(const Value& call) {
+  return call.is(ValueKind::call) && std::any_of(call.parts.begin(), call.parts.end(), [](const Value& part) {
+           return part.is(ValueKind::operation) && part.text == "&" && part.parts.size() == 1;
+         });
+}
+
 std::optional<Truth> truth_of_call(const LinkedProject& project, const Value& call, Scope scope, int depth) {
   const Apis* apis = project.apis(scope.file);
   if (call.parts.empty())
@@ -70,9 +77,18 @@ std::optional<Truth> truth_of(const LinkedProject& project, const Value& conditi
   if (project.execution_at.contains(condition.span))
     return Truth{condition.span};
   switch (condition.kind) {
-  case ValueKind::call: return truth_of_call(project, condition, scope, depth);
+  case ValueKind::call:
+    return writes_its_answer(condition) ? std::nullopt : truth_of_call(project, condition, scope, depth);
   case ValueKind::index:
-  case ValueKind::member: return truth_of(project, condition.parts[0], scope, depth + 1);
+    if (const Apis* apis = project.apis(scope.file); // the error of a call is no answer
+        apis != nullptr && apis->packages && condition.parts[0].is(ValueKind::call) &&
+        condition.parts[1].is(ValueKind::integer) && condition.parts[1].number > 0)
+      return std::nullopt;
+    return truth_of(project, condition.parts[0], scope, depth + 1);
+  case ValueKind::member:
+    if (const Apis* apis = project.apis(scope.file); apis != nullptr && has(apis->faults, condition.text))
+      return std::nullopt;
+    return truth_of(project, condition.parts[0], scope, depth + 1);
   case ValueKind::operation: {
     if (condition.text == "not" && condition.parts.size() == 1) {
       auto inner = truth_of(project, condition.parts[0], scope, depth + 1);
@@ -101,9 +117,10 @@ std::optional<Truth> truth_of(const LinkedProject& project, const Value& conditi
     if (found.kind != Definition::bindings || found.scope.routine != scope.routine)
       return std::nullopt;
     for (const Binding* binding : found.bound)
-      if (binding->role == BindingRole::assigned &&
+      if ((binding->role == BindingRole::assigned || binding->role == BindingRole::filled) &&
           !(binding->value.is(ValueKind::name) && binding->value.text == condition.text))
-        if (auto inner = truth_of(project, binding->value, scope, depth + 1))
+        if (auto inner = binding->role == BindingRole::filled ? truth_of_call(project, binding->value, scope, depth + 1)
+                                                              : truth_of(project, binding->value, scope, depth + 1))
           return inner;
     return std::nullopt;
   }
@@ -138,6 +155,8 @@ struct Reader {
   }
 
   TryResult by_use(const Event& event, int depth) const {
+    if (const auto written = filled(event))
+      return *written;
     if (event.value.is(ValueKind::call) && hands_on(event.value))
       return TryResult::read;
     switch (event.use) {
@@ -163,6 +182,55 @@ struct Reader {
     case ResultUse::unknown: return TryResult::unknown;
     default: return TryResult::read;
     }
+  }
+
+  /// The names that a call writes the answer to, when it gets their addresses.
+  std::optional<TryResult> filled(const Event& event) const {
+    bool any = false;
+    for (const Binding& binding : routine.bindings)
+      if (binding.role == BindingRole::filled && binding.value.span == event.span) {
+        any = true;
+        const auto elsewhere = [&](const Binding& other) {
+          return other.role == BindingRole::filled && other.name == binding.name && other.span != binding.span;
+        };
+        if (has(routine.reads, binding.name) ||
+            std::any_of(routine.bindings.begin(), routine.bindings.end(), elsewhere))
+          return TryResult::read;
+      }
+    const auto other_place = [](const Value& part) { return part.is(ValueKind::operation) && part.text == "&"; };
+    const auto addresses = std::count_if(event.value.parts.begin() + 1, event.value.parts.end(), other_place);
+    const auto named = std::count_if(routine.bindings.begin(), routine.bindings.end(), [&](const Binding& binding) {
+      return binding.role == BindingRole::filled && binding.value.span == event.span;
+    });
+    if (addresses > named) // a field, an element
+      return TryResult::read;
+    return any ? std::optional(TryResult::dropped) : std::nullopt;
+  }
+
+  /// Whether all that is made of an answer is to ask whether there is one: `db.Exec(...).Error`.
+  bool only_faults(const Event& event) const {
+    bool faults = false;
+    bool more = false;
+    const auto look = [&](const Value& value, auto&& self, int depth) -> void {
+      if (value.is(ValueKind::member) && !value.parts.empty() && value.parts[0].span == event.span &&
+          value.parts[0].is(ValueKind::call)) {
+        (has(apis.faults, value.text) ? faults : more) = true;
+        return;
+      }
+      if (depth < max_depth)
+        for (const Value& part : value.parts)
+          self(part, self, depth + 1);
+    };
+    for (const Binding& binding : routine.bindings)
+      look(binding.value, look, 0);
+    for (const Value& value : routine.returns)
+      look(value, look, 0);
+    for (const Block& block : routine.flow.blocks) {
+      look(block.condition, look, 0);
+      for (const Event& other : block.events)
+        look(other.value, look, 0);
+    }
+    return faults && !more;
   }
 
   bool mentions(const Value& value, const std::string& object, int depth = 0) const {
@@ -237,6 +305,8 @@ TryResult result_of(const LinkedProject& project, const Execution& execution) {
   // Of an unknown receiver the answer may come either way.
   const ApiResult result = execution.sends == nullptr ? ApiResult::cursor : execution.sends->result;
   const TryResult by_use = reader.by_use(*execution.event, 0);
+  if (result == ApiResult::status && reader.only_faults(*execution.event))
+    return TryResult::dropped;
   if (result == ApiResult::status)
     return by_use == TryResult::dropped ? TryResult::dropped : TryResult::unknown;
   if (result != ApiResult::cursor || by_use != TryResult::dropped)
@@ -261,10 +331,12 @@ std::vector<Span> ProjectFacts::callers_dropping(const LockCall& lock) const {
                   [&](const LockCall& other) { return other.routine == lock.routine && other.waits(); }))
     return found;
   const bool own_text = routine(lock.routine).span.contains(lock.span);
-  for (const Value& value : routine(lock.routine).returns)
-    if (const auto truth = truth_of(*linked, value, {lock.routine.file, lock.routine.index});
+  for (const Value& value : routine(lock.routine).returns) {
+    const Value& first = value.is(ValueKind::list) && !value.parts.empty() ? value.parts[0] : value;
+    if (const auto truth = truth_of(*linked, first, {lock.routine.file, lock.routine.index});
         truth && (truth->of == lock.execution || truth->of == lock.span))
       returned = true;
+  }
   const auto callers = linked->callers.find(lock.routine);
   if (!returned || callers == linked->callers.end())
     return found;

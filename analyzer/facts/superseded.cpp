@@ -1,4 +1,4 @@
-#include "analyzer/facts/linked_project.h"
+#include "analyzer/facts/query_calls.h"
 
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ bool is_dump(const std::string& path) {
 } // namespace
 
 std::set<RoutineRef> superseded_routines(const LinkedProject& project) {
-  std::set<RoutineRef> superseded;
+  std::set<RoutineRef> superseded = called_queries(project);
   std::map<std::string, std::map<std::string, RoutineRef>> last; // by name, then by argument types
   for (const bool dumps : {true, false})
     for (const FileFacts& file : project.files) {

@@ -118,18 +118,22 @@ std::vector<ComposedText> compose(const LinkedProject& project, const Value& val
     texts.push_back(composer.take());
   };
   for (const auto& [alternative, where] : alternatives(project, value, scope, 0)) {
-    // A helper that adapts the text of a parameter: once for each text that callers pass.
-    if (alternative.is(ValueKind::call))
-      if (const Value* text = argument(alternative, 0, {}); text != nullptr && text->is(ValueKind::name))
-        if (const Definition found = look_up(project, where, text->text); found.kind == Definition::parameter) {
-          const auto passed = alternatives(project, *text, where, 0);
-          for (const auto& [given, given_scope] : passed)
-            if (!(given.is(ValueKind::name) && given.text == text->text && given_scope == where))
+    // A helper that adapts the text of a parameter, or a pattern that takes one in: once for each text that callers
+    // pass.
+    const std::size_t before = texts.size();
+    for (std::size_t i = 1; alternative.is(ValueKind::call) && i < alternative.parts.size() && texts.size() == before;
+         ++i)
+      if (const Value& text = alternative.parts[i]; text.is(ValueKind::name))
+        if (const Definition found = look_up(project, where, text.text); found.kind == Definition::parameter)
+          for (const auto& [given, given_scope] : alternatives(project, text, where, 0)) {
+            const bool known = i == 1 ? !(given.is(ValueKind::name) && given.text == text.text && given_scope == where)
+                                      : given.is(ValueKind::text);
+            if (known)
               add(alternative, where,
                   [&](Composer& composer) { composer.bind(found.target, found.parameter_index, given, given_scope); });
-          if (!texts.empty())
-            continue;
-        }
+          }
+    if (texts.size() > before)
+      continue;
     add(alternative, where, [](Composer&) {});
   }
   return texts;

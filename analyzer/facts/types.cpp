@@ -43,8 +43,13 @@ std::optional<Typed> Types::of(const Value& value, Scope scope, std::string_view
   case ValueKind::member: return of_member(value, scope, method);
   case ValueKind::index: return of_index(value, scope, method);
   case ValueKind::call: return of_call(value, scope, method);
-  case ValueKind::choice:
-  case ValueKind::operation: return of_alternatives(value, scope, method);
+  case ValueKind::operation:
+    if (value.text == "as" && value.parts.size() == 2)
+      return of_cast(value, scope, method);
+    if (value.text == "&" && value.parts.size() == 1) // the place of an object
+      return inner(value.parts[0], scope, method);
+    [[fallthrough]];
+  case ValueKind::choice: return of_alternatives(value, scope, method);
   default: return std::nullopt;
   }
 }
@@ -225,6 +230,11 @@ std::optional<Typed> Types::of_parameter(RoutineRef ref, std::uint32_t index, co
     return lent;
   std::optional<Typed> typed = declared(parameter.type, scope);
   const std::optional<Typed> passed = passed_to(ref, index);
+  // An interface may be implemented by a pool as well as by a transaction: only callers know.
+  const bool anything =
+      typed && typed->type == nullptr && typed->instance_of != nullptr && typed->instance_of->interface;
+  if (anything)
+    typed.reset();
   const bool derived = passed && typed && different_handles(*typed, *passed);
   const bool constructor = routine.name == apis_->constructor;
   if (typed && typed->type != nullptr && (derived || (typed->type->general && !passed && !constructor))) {
@@ -237,7 +247,7 @@ std::optional<Typed> Types::of_parameter(RoutineRef ref, std::uint32_t index, co
   }
   if (!typed && parameter.initial.is(ValueKind::call) && parameter.initial.parts.size() > 1)
     typed = provided(parameter.initial.parts[1], scope); // a dependency: Depends(get_session)
-  if (!typed)
+  if (!typed && !anything)
     typed = guess(parameter.name, name, scope, method);
   if (!typed)
     return std::nullopt;
@@ -324,6 +334,11 @@ std::optional<Typed> type_of(const LinkedProject& project, const Value& value, S
   if (typed && !typed->identity.empty())
     if (auto option = project.autocommit_options.find(typed->identity); option != project.autocommit_options.end())
       typed->autocommit = option->second;
+  if (typed && !typed->origin.empty())
+    if (auto limit = project.pool_limits.find(typed->origin); limit != project.pool_limits.end()) {
+      typed->pool_size = limit->second;
+      typed->pool_size_unresolved = !limit->second;
+    }
   entry->second = {.done = true, .depth = depth, .typed = typed};
   return typed;
 }

@@ -63,7 +63,7 @@ bool Types::fits(const ApiType& type, std::string_view method) const {
          in(apis_->writes);
 }
 
-std::string Types::package_of(std::string_view name) { return std::string(name.substr(0, name.find('.'))); }
+std::string Types::package_of(std::string_view name) const { return library_of(*apis_, name); }
 
 bool Types::imported(const ApiType& type, FileId file) const {
   for (const Import& import : project_.file(file).imports) {

@@ -64,7 +64,7 @@ std::optional<Typed> Types::of_call(const Value& written, Scope scope, std::stri
       return of_class(scope.file, *owner, written.span);
   const Value call = spread_out(project_, written, scope);
   const Value callee = on_own_object(project_, call.parts[0], scope);
-  const std::string name = external_name(project_, callee, scope);
+  const std::string name = position_ == 0 ? external_name(project_, callee, scope) : std::string();
   if (!name.empty()) {
     if (auto typed = object(name, call.span, {}))
       return typed;
@@ -76,7 +76,7 @@ std::optional<Typed> Types::of_call(const Value& written, Scope scope, std::stri
     if (auto receiver = inner(callee.parts[0], scope, callee.text)) {
       if (receiver->type != nullptr)
         for (const ApiGives& gives : apis_->gives)
-          if (has(gives.on, receiver->type->name) && has(gives.methods, callee.text))
+          if (position_ == 0 && has(gives.on, receiver->type->name) && has(gives.methods, callee.text))
             return build(gives, call, scope, receiver);
       if (receiver->instance_of != nullptr)
         if (auto known = method_of(project_, receiver->instance_file, *receiver->instance_of, callee.text))
@@ -122,11 +122,15 @@ std::optional<Typed> Types::of_routine(RoutineRef ref, Span call) {
       for (const Event& event : block.events)
         if (event.kind == EventKind::yield && !typed)
           typed = inner(event.value, scope);
+  const auto asked_for = [&](const Value& results) -> const Value& {
+    return apis_->packages && results.is(ValueKind::list) && position_ < results.parts.size() ? results.parts[position_]
+                                                                                              : results;
+  };
   for (const Value& value : routine.returns)
-    if (!typed && !value.is(ValueKind::null))
-      typed = inner(value, scope);
+    if (const Value& one = asked_for(value); !typed && !one.is(ValueKind::null))
+      typed = inner(one, scope);
   if (!typed) {
-    typed = declared(routine.result_type, scope);
+    typed = declared(asked_for(routine.result_type), scope);
     if (typed && typed->identity.empty())
       typed->identity = identity_of(call);
   }
@@ -162,6 +166,7 @@ std::optional<Typed> Types::build(const ApiGives& gives, const Value& call, Scop
   switch (gives.relation) {
   case ApiRelation::fresh:
     typed.identity = identity_of(call.span);
+    typed.origin = typed.identity;
     typed.fresh = true;
     break;
   case ApiRelation::same:
@@ -245,6 +250,7 @@ std::optional<Typed> Types::build(const ApiGives& gives, const Value& call, Scop
 void Types::check_out(Typed& typed, const Typed& source, const Value& call) {
   typed = source;
   typed.pool = source.identity;
+  typed.origin.clear();
   typed.identity = identity_of(call.span);
   typed.fresh = false;
   typed.from_caller = false;

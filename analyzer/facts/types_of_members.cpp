@@ -63,12 +63,22 @@ std::optional<Typed> Types::of_member(const Value& value, Scope scope, std::stri
 std::optional<Typed> Types::of_field(FileId file, const Class& owner, const Value& value, Scope scope,
                                      std::string_view method) {
   std::optional<Typed> typed;
+  bool several = false; // objects are made over pools and over transactions
   for (const auto& [field_scope, binding] : field_bindings(project_, file, owner, value.text)) {
     if (binding->value.is(ValueKind::null))
       continue;
-    typed = of_binding(*binding, field_scope, method);
-    if (typed)
-      break;
+    std::optional<Typed> one = of_binding(*binding, field_scope, method);
+    if (one && one->type == nullptr && one->instance_of != nullptr && one->instance_of->interface)
+      one.reset();
+    if (!typed)
+      typed = std::move(one);
+    else if (one && one->type != nullptr && typed->type != nullptr && !binding->value.span.empty())
+      several = several || lends(*one) != lends(*typed) || one->transaction != typed->transaction;
+  }
+  if (several) {
+    typed->kind = ApiKind::other;
+    typed->transaction = false;
+    typed->from_caller = true;
   }
   // A property.
   if (!typed)
@@ -92,6 +102,11 @@ std::optional<Typed> Types::of_index(const Value& value, Scope scope, std::strin
   for (const ApiObject& candidate : apis_->objects)
     if (candidate.indexed && candidate.name == name)
       return object(name, value.span, key.is(ValueKind::text) ? key.text : std::string("?"));
+  if (key.is(ValueKind::integer) && key.number >= 0 && apis_->packages) { // one of several results
+    Types result(project_, depth_ + 1);
+    result.position_ = static_cast<std::size_t>(key.number);
+    return result.of(value.parts[0], scope, method);
+  }
   if (!key.is(ValueKind::text))
     return std::nullopt;
   // A slot of a map that some routine of the file fills in: `_state["pool"] = ...`.
@@ -120,6 +135,17 @@ std::optional<Typed> Types::object(std::string_view name, Span span, const std::
     return typed;
   }
   return std::nullopt;
+}
+
+std::optional<Typed> Types::of_cast(const Value& value, Scope scope, std::string_view method) {
+  std::optional<Typed> typed = declared(value.parts[1], scope);
+  std::optional<Typed> before = inner(value.parts[0], scope, method);
+  if (!typed || (before && before->type == typed->type && before->type != nullptr))
+    return before;
+  if (typed->identity.empty())
+    typed->identity = before && !before->identity.empty() ? before->identity : identity_of(value.span);
+  typed->from_caller = true;
+  return typed;
 }
 
 std::optional<Typed> Types::of_alternatives(const Value& value, Scope scope, std::string_view method) {
@@ -159,7 +185,7 @@ Typed Types::instance(FileId file, const Class& type) {
   Typed typed;
   typed.instance_of = &type;
   typed.instance_file = file;
-  if (const ApiType* base = library_base(file, type)) {
+  if (const ApiType* base = library_base(type)) {
     set_type(typed, base);
     typed.autocommit = base->autocommit ? Answer::yes : Answer::no;
     typed.steps.push_back(step(fmt::format("`{}` is a `{}`", type.name, base->name), type.span));
@@ -167,14 +193,14 @@ Typed Types::instance(FileId file, const Class& type) {
   return typed;
 }
 
-const ApiType* Types::library_base(FileId file, const Class& type, int depth) {
+const ApiType* Types::library_base(const Class& type, int depth) {
   for (const Value& base : type.bases) {
-    const Definition found = definition_of(project_, base, {file, type.routine});
+    const Definition found = definition_of(project_, base, {type.span.file, type.routine});
     if (found.kind == Definition::external)
       if (const ApiType* known = apis_->type(found.name))
         return known;
     if (found.kind == Definition::type && found.type_definition != &type && depth < max_bases)
-      if (const ApiType* known = library_base(found.scope.file, *found.type_definition, depth + 1))
+      if (const ApiType* known = library_base(*found.type_definition, depth + 1))
         return known;
   }
   return nullptr;

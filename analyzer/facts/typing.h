@@ -43,13 +43,15 @@ private:
                                 std::string_view method);
   std::optional<Typed> of_index(const Value& value, Scope scope, std::string_view method);
   std::optional<Typed> object(std::string_view name, Span span, const std::string& profile);
+  /// A value that is taken to be of a type.
+  std::optional<Typed> of_cast(const Value& value, Scope scope, std::string_view method);
   /// One of several values: what all are that are known, and unknown where one of the others may be anything.
   std::optional<Typed> of_alternatives(const Value& value, Scope scope, std::string_view method);
   /// Whether a value depends on the caller or on the run.
   bool varies(const Value& value, Scope scope) const;
   Typed instance(FileId file, const Class& type);
   /// The library's type that a class of the project derives from.
-  const ApiType* library_base(FileId file, const Class& type, int depth = 0);
+  const ApiType* library_base(const Class& type, int depth = 0);
   // ---- calls
   std::optional<Typed> of_call(const Value& call, Scope scope, std::string_view method);
   std::optional<Typed> of_accessor(const Value& callee, Scope scope, std::string_view method);
@@ -66,12 +68,13 @@ private:
   std::optional<Typed> guess(std::string_view name, const Value& value, Scope scope, std::string_view method,
                              bool is_type = false);
   bool fits(const ApiType& type, std::string_view method) const;
-  static std::string package_of(std::string_view name);
+  std::string package_of(std::string_view name) const;
   bool imported(const ApiType& type, FileId file) const;
   bool imported_anywhere(const ApiType& type) const;
   const LinkedProject& project_;
   const Apis* apis_ = nullptr;
   int depth_;
+  std::size_t position_ = 0; // of the result that is asked for, where a call gives several
 };
 
 /// The call with the entries of a map that is spread into it as keywords: `connect(**PARTS)`; and with those of any map

@@ -82,6 +82,8 @@ public:
     Wants wants;
     wants.names.assign(names_.begin(), names_.end());
     wants.modules.assign(modules_.begin(), modules_.end());
+    wants.folders.assign(folders_.begin(), folders_.end());
+    wants.packages.assign(packages_.begin(), packages_.end());
     return wants;
   }
 
@@ -194,6 +196,9 @@ private:
     }
     if (!any && !constants_used_here(file) && !is_wanted_module(file))
       return false;
+    if (apis.packages) // the files of a package share their names
+      for (const std::string& extension : apis.extensions)
+        folders_.insert(file.path.substr(0, file.path.rfind('/') + 1) + "*." + extension);
     // The top level and the fields say what the names of the routines are.
     for (const Binding& binding : file.routines[0].bindings)
       each_part(binding.value, [&](const Value& value) {
@@ -221,7 +226,7 @@ private:
                                                                     return lock.connection == settings.type;
                                                                   })) ||
                                      std::ranges::any_of(file.imports, [&](const Import& import) {
-                                       return package(import.module) == package(settings.type);
+                                       return library_of(apis, import.module) == library_of(apis, settings.type);
                                      })))
         names_.insert(settings.name);
     return true;
@@ -257,18 +262,21 @@ private:
                        [&](const Binding& binding) { return constants_.contains(binding.name); });
   }
 
-  static std::string package(std::string_view name) { return std::string(name.substr(0, name.find('.'))); }
-
   static bool library(const Apis& apis, std::string_view module) {
-    const std::string wanted = package(module);
+    const std::string wanted = library_of(apis, module);
     return !wanted.empty() && std::any_of(apis.types.begin(), apis.types.end(), [&](const ApiType& type) {
-      return package(type.name) == wanted ||
+      return library_of(apis, type.name) == wanted ||
              std::any_of(type.aliases.begin(), type.aliases.end(),
-                         [&](const std::string& alias) { return package(alias) == wanted; });
+                         [&](const std::string& alias) { return library_of(apis, alias) == wanted; });
     });
   }
 
   void add_module(const FileFacts& file, const Apis& apis, const Import& import) {
+    if (apis.packages) {
+      for (const std::string& extension : apis.extensions)
+        packages_.insert(without_versions(import.module) + "/*." + extension);
+      return;
+    }
     const std::string_view separator = apis.module_separator;
     std::size_t dots = import.module.find_first_not_of('.');
     if (dots == std::string::npos)
@@ -331,6 +339,15 @@ private:
                   grown = known.insert(routine.sql.name).second || grown;
       }
     }
+    for (const Routine& routine : file.routines) // a query that a program runs by its name
+      if (routine.form == RoutineForm::sql_function && routine.sql.name.empty() && routine.name.size() >= 4)
+        for (const Block& block : routine.flow.blocks)
+          for (const Event& event : block.events)
+            if (event.kind == EventKind::sql && event.number < file.statements.size() &&
+                std::ranges::any_of(
+                    file.statements[event.number].calls,
+                    [](const SqlCall& call) { return lock_function(call.name) != nullptr; }))
+              names_.insert(routine.name);
     // Functions beside a lock call may make its key.
     for (const Statement& statement : file.statements)
       if (std::any_of(statement.calls.begin(), statement.calls.end(),
@@ -350,6 +367,8 @@ private:
   std::set<std::string> sql_routines_;
   std::set<std::string> names_;
   std::set<std::string> modules_;
+  std::set<std::string> folders_;
+  std::set<std::string> packages_;
 };
 
 } // namespace

@@ -187,8 +187,10 @@ void Walker::parameters(TSNode node, std::uint32_t number, std::vector<Parameter
 void Walker::results(TSNode node) {
   for (const TSNode child : named_children(node))
     if (language.role(child) == Role::parameter)
-      for (const TSNode name : children(child).all_at(language.entry(child).at(Slot::name)))
+      for (const TSNode name : children(child).all_at(language.entry(child).at(Slot::name))) {
         bind(name, {}, type(part(child, Slot::type)), BindingRole::assigned);
+        reads.push_back(text_of(name));
+      }
 }
 
 /// The name in a type: `Store` of `Store[T]`.
