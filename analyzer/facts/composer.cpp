@@ -142,6 +142,12 @@ void Composer::call(const Value& call, Scope scope, int depth) {
   for (const ApiText& text : apis_->texts) {
     if (name.empty() || !has_glob(text.names, name))
       continue;
+    if (text.form == "same" && call.parts.size() > 1 && call.parts[1].is(ValueKind::list) &&
+        !call.parts[1].parts.empty()) { // a text and what its placeholders stand for
+      for (std::size_t i = 1; i < call.parts[1].parts.size(); ++i)
+        out_.binds.emplace_back(call.parts[1].parts[i], scope);
+      return value(call.parts[1].parts[0], scope, depth + 1);
+    }
     if (text.form == "same" && call.parts.size() > 1)
       return value(call.parts[1], scope, depth + 1);
     if (text.form == "format" && call.parts.size() > 1) { // a pattern and the values of its marks
