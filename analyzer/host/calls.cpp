@@ -9,10 +9,10 @@ namespace padlint::host {
 
 Value Walker::call(TSNode node, const Use& use) {
   const TSNode function = unwrapped(part(node, Slot::callee));
-  if (language.role(function) == Role::lambda && !silent) {
-    inlined(function, part(node, Slot::arguments));
-    return make_opaque(span(node));
-  }
+  if (language.role(function) == Role::lambda && !silent)
+    return inlined(function, arguments(part(node, Slot::arguments)));
+  if (std::optional<Value> value = continued(node, use))
+    return *value;
   if (std::optional<Import> import = silent ? std::nullopt : imported_by(node)) {
     import->local = "{" + import->module + "}"; // a name that no source can have
     import->span = span(node);
@@ -128,26 +128,80 @@ Value Walker::cast(TSNode node) {
 }
 
 /// A function that is called where it stands: its parameters are names for the arguments, and return leaves only it.
-void Walker::inlined(TSNode lambda, TSNode given) {
+/// Gives what it returns, where that is one thing.
+Value Walker::inlined(TSNode lambda, const std::vector<Value>& values) {
   std::vector<Parameter> declared;
   std::vector<std::pair<TSNode, std::string>> patterns;
   parameters(part(lambda, Slot::parameters), routine, declared, patterns);
-  const std::vector<Value> values = arguments(given);
-  for (std::size_t i = 0; i < declared.size() && i < values.size(); ++i)
-    if (!(values[i].is(ValueKind::name) && values[i].text == declared[i].name))
+  for (std::size_t i = 0; i < declared.size() && i < values.size(); ++i) {
+    const auto pattern = std::ranges::find(patterns, declared[i].name, &std::pair<TSNode, std::string>::second);
+    if (pattern != patterns.end())
+      bind(pattern->first, values[i], {}, BindingRole::assigned);
+    else if (!(values[i].is(ValueKind::name) && values[i].text == declared[i].name))
       add_binding(facts.routines[routine].bindings, declared[i].name, values[i], declared[i].type,
                   BindingRole::assigned, declared[i].span);
-  const bool around = std::exchange(in_inlined, true);
+  }
+  std::vector<Value> returns;
+  std::vector<Value>* const around = std::exchange(inlined_returns, &returns);
   const TSNode body = part(lambda, Slot::body);
   Action action = make_action(ActionKind::inlined);
   action.parts = collect([&] {
     if (language.role(body) == Role::block)
       statement(body);
     else
-      expression(body);
+      returns.push_back(expression(body));
   });
-  in_inlined = around;
+  inlined_returns = around;
   actions->push_back(std::move(action));
+  return returns.size() == 1 ? returns[0] : make_opaque(span(lambda));
+}
+
+/// `f(x).then(g).catch(h).finally(k)`: g happens after f, h when one of them raises, k in any case.
+std::optional<Value> Walker::continued(TSNode node, const Use& use) {
+  const TSNode callee = unwrapped(part(node, Slot::callee));
+  if (silent || language.role(callee) != Role::member)
+    return std::nullopt;
+  const auto kind = std::ranges::find(language.continuations, text_of(part(callee, Slot::name)));
+  const TSNode object = unwrapped(part(callee, Slot::object));
+  const std::vector<TSNode> given = named_children(part(node, Slot::arguments));
+  if (kind == language.continuations.end() || language.role(object) != Role::call || given.empty())
+    return std::nullopt;
+  const TSNode function = unwrapped(given[0]);
+  const Role form = language.role(function);
+  if (form != Role::lambda && form != Role::name && form != Role::member)
+    return std::nullopt;
+  if (kind == language.continuations.begin()) {
+    const bool asks = form != Role::lambda || exists(children(part(function, Slot::parameters)).named_at(0)) ||
+                      language.role(part(function, Slot::parameters)) == Role::name;
+    const Value value = expression(object, {asks ? ResultUse::operand : ResultUse::dropped, {}});
+    for (std::size_t i = 1; i < given.size(); ++i)
+      expression(given[i], {ResultUse::passed, {}});
+    return continuation(function, {value}, use, span(node));
+  }
+  Value value;
+  Action action = make_action(ActionKind::attempt);
+  action.parts.push_back(make_action(ActionKind::sequence, collect([&] { value = expression(object, use); })));
+  action.parts.push_back(make_action(ActionKind::sequence));
+  action.parts.push_back(make_action(ActionKind::sequence));
+  Actions happens = collect([&] { continuation(function, {}, {ResultUse::dropped, {}}, span(node)); });
+  action.cleans_up = kind == language.continuations.end() - 1;
+  if (action.cleans_up) {
+    action.parts[2].parts = std::move(happens);
+  } else {
+    Action handler = make_action(ActionKind::handler, std::move(happens));
+    handler.catches_all = true;
+    action.parts.push_back(std::move(handler));
+  }
+  actions->push_back(std::move(action));
+  return value;
+}
+
+Value Walker::continuation(TSNode function, const std::vector<Value>& values, const Use& use, Span where) {
+  if (language.role(function) == Role::lambda)
+    return inlined(function, values);
+  const Value call = make_call(expression(function), values, where);
+  event(EventKind::call, where, call, use);
+  return call;
 }
 
 /// `f(&name)`: what the call writes there.
@@ -171,7 +225,7 @@ void Walker::deferred(TSNode node) {
   }
   const TSNode callee = unwrapped(part(put_off, Slot::callee));
   if (language.role(callee) == Role::lambda) {
-    action.parts = collect([&] { inlined(callee, part(put_off, Slot::arguments)); });
+    action.parts = collect([&] { inlined(callee, arguments(part(put_off, Slot::arguments))); });
   } else {
     const Value value = called(put_off);
     action.parts = collect([&] { happened(value, {ResultUse::dropped, {}}); });

@@ -18,13 +18,13 @@ struct Saved {
   std::string receiver;
   int receiver_class;
   std::string block_parameter;
-  bool in_inlined;
+  std::vector<Value>* inlined_returns;
 
   explicit Saved(Walker& at)
       : walker(at), actions(at.actions), routine(at.routine), outers(std::exchange(at.outers, {})),
         class_body(at.class_body), class_around(at.class_around), receiver(at.receiver),
         receiver_class(at.receiver_class), block_parameter(at.block_parameter),
-        in_inlined(std::exchange(at.in_inlined, false)) {}
+        inlined_returns(std::exchange(at.inlined_returns, nullptr)) {}
   ~Saved() {
     walker.actions = actions;
     walker.routine = routine;
@@ -34,7 +34,7 @@ struct Saved {
     walker.block_parameter = std::move(block_parameter);
     walker.receiver = std::move(receiver);
     walker.receiver_class = receiver_class;
-    walker.in_inlined = in_inlined;
+    walker.inlined_returns = inlined_returns;
   }
   Saved(const Saved&) = delete;
   Saved& operator=(const Saved&) = delete;

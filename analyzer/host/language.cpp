@@ -188,6 +188,7 @@ struct Loader {
     language.dereference = table["dereference"].value_or("");
     language.blank = table["blank"].value_or("");
     language.calls_raise = table["calls_raise"].value_or(true);
+    language.continuations = strings(table["continuations"]);
     language.break_leaves_match = table["break_leaves_match"].value_or(false);
     language.entries.resize(1);
     language.by_symbol.resize(ts_language_symbol_count(grammar));

@@ -297,9 +297,8 @@ void Walker::scoped(const std::vector<TSNode>& items, std::size_t at, TSNode bod
 
 void Walker::leave_return(TSNode node) {
   for (const TSNode child : handed_on(node)) {
-    Value value = bounded(expression(child, {in_inlined ? ResultUse::operand : ResultUse::returned, {}}));
-    if (!in_inlined)
-      facts.routines[routine].returns.push_back(std::move(value));
+    Value value = bounded(expression(child, {inlined_returns ? ResultUse::operand : ResultUse::returned, {}}));
+    (inlined_returns ? *inlined_returns : facts.routines[routine].returns).push_back(std::move(value));
   }
   actions->push_back(make_action(ActionKind::leave_return, {}, span(node)));
 }

@@ -53,11 +53,11 @@ struct Walker {
 
   int depth = 0;
   bool too_deep = false;
-  bool silent = false;      // what is looked at does not happen here: no events, no reads
-  bool in_type = false;     // strings are types in quotes
-  bool in_inlined = false;  // return leaves a function that is called where it stands
-  std::string label;        // of the statement that comes next
-  std::int64_t counter = 0; // number of the declaration in its series
+  bool silent = false;                           // what is looked at does not happen here: no events, no reads
+  bool in_type = false;                          // strings are types in quotes
+  std::vector<Value>* inlined_returns = nullptr; // of the function, called where it stands, that return leaves
+  std::string label;                             // of the statement that comes next
+  std::int64_t counter = 0;                      // number of the declaration in its series
 
   // values.cpp: expressions
   Value expression(TSNode node, const Use& use = {});
@@ -176,7 +176,9 @@ struct Walker {
   void parameters(TSNode node, std::uint32_t number, std::vector<Parameter>& out,
                   std::vector<std::pair<TSNode, std::string>>& patterns);
   Value class_definition(TSNode node);
-  void inlined(TSNode lambda, TSNode arguments);
+  Value inlined(TSNode lambda, const std::vector<Value>& arguments);
+  std::optional<Value> continued(TSNode node, const Use& use);
+  Value continuation(TSNode function, const std::vector<Value>& arguments, const Use& use, Span where);
   std::uint32_t anonymous(TSNode around);
   void results(TSNode node);
   static Value named_type(const Value& type);
