@@ -150,6 +150,10 @@ private:
           return gives.transaction && has(gives.methods, value.parts[0].text);
         }))
       return std::nullopt;
+    // What runs a function with its transaction has ended it when it returns.
+    if (std::any_of(value.parts.begin() + 1, value.parts.end(),
+                    [](const Value& argument) { return argument.is(ValueKind::function); }))
+      return std::nullopt;
     const auto given = typed(value);
     if (!given || !given->transaction)
       return std::nullopt;
