@@ -128,7 +128,8 @@ std::optional<Typed> Types::object(std::string_view name, Span span, const std::
     for (const ApiSettings& settings : apis_->settings)
       if (settings.type == candidate.type) {
         const std::string chosen = profile.empty() ? settings.default_profile : profile;
-        typed.identity += ":" + chosen;
+        if (!profile.empty() || typed.type->session.empty()) // a guess knows only the name that is shared
+          typed.identity += ":" + chosen;
         typed.endpoints = profile_endpoints(project_, settings, chosen, span.file);
       }
     typed.steps.push_back(step(fmt::format("`{}` is the library's own connection", name), span));
