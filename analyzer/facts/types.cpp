@@ -339,6 +339,13 @@ std::optional<Typed> type_of(const LinkedProject& project, const Value& value, S
       typed->pool_size = limit->second;
       typed->pool_size_unresolved = !limit->second;
     }
+  // Which of the project's pools it is, nothing tells; one of them has a single connection, mostly for such locks.
+  if (typed && typed->kind == ApiKind::pool && typed->origin.empty() &&
+      std::any_of(project.pool_limits.begin(), project.pool_limits.end(),
+                  [](const auto& limit) { return limit.second == 1; })) {
+    typed->confidence = Confidence::possible;
+    typed->steps.push_back(step("it may be the project's pool of one connection", value.span, Confidence::possible));
+  }
   entry->second = {.done = true, .depth = depth, .typed = typed};
   return typed;
 }

@@ -196,6 +196,9 @@ private:
     }
     if (!any && !constants_used_here(file) && !is_wanted_module(file))
       return false;
+    for (const ApiLimit& limit : apis.limits) // how many connections a pool has may be said anywhere
+      if (any)
+        names_.insert(limit.methods.begin(), limit.methods.end());
     if (apis.packages) // the files of a package share their names
       for (const std::string& extension : apis.extensions)
         folders_.insert(file.path.substr(0, file.path.rfind('/') + 1) + "*." + extension);
