@@ -43,6 +43,12 @@ void Composer::value(const Value& value, Scope scope, int depth) {
     if (value.text == "bind")
       return bound(value.parts[0], scope, depth);
     if (value.text == "+" && value.parts.size() == 2) {
+      if (const Value sum = fold(project_, value, scope); sum.is(ValueKind::integer))
+        return this->value(sum, scope, depth + 1);
+      const auto number = [&](const Value& part) { return fold(project_, part, scope).is(ValueKind::integer); };
+      if (std::ranges::any_of(value.parts, number) &&
+          std::ranges::none_of(value.parts, [&](const Value& part) { return is_text(part, scope); }))
+        return hole(value);
       this->value(value.parts[0], scope, depth + 1);
       this->value(value.parts[1], scope, depth + 1);
       return;

@@ -1,5 +1,6 @@
 #include "analyzer/facts/linked_project.h"
 
+#include "analyzer/facts/marks.h"
 #include "analyzer/facts/query_calls.h"
 #include "analyzer/facts/typing.h"
 #include "analyzer/facts/wrapper_calls.h"

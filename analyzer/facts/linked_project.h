@@ -374,33 +374,6 @@ Handle handle_of(const Typed& typed, std::string text);
 /// Adds what library calls and blocks of host code do to sessions (effects.cpp).
 void collect_effects(ProjectFacts& facts);
 
-// ---- marks (marks.cpp)
-
-/// A decorator of the project's own may do anything around the routine.
-bool wrapped_by_own(const LinkedProject& project, RoutineRef ref);
-/// A decorator that opens a transaction around the routine.
-bool begins_transaction(const LinkedProject& project, RoutineRef ref);
-/// The word of the mark that fits the routine: "none", "open", "request", "unknown"; empty when none does.
-std::string mark_of(const LinkedProject& project, RoutineRef ref);
-/// The routine itself asks whether a transaction is open.
-bool guarded(const LinkedProject& project, RoutineRef ref);
-
-// ---- surroundings (surroundings.cpp)
-
-/// Whether a routine may run inside a transaction that a wrapper of the project's began and that no argument tells of:
-/// it is, or is called from, a function without parameters that was handed to one of that name.
-class Wrapped {
-public:
-  explicit Wrapped(const LinkedProject& project) : project_(project) {}
-  bool operator()(RoutineRef routine);
-
-private:
-  bool marked(RoutineRef ref) const;
-  bool handed_to_wrapper(const CallSite& site) const;
-  const LinkedProject& project_;
-  std::map<RoutineRef, bool> known_;
-};
-
 // ---- results (results.cpp)
 
 /// The execution (host) or lock call (SQL) whose boolean a condition tests, and whether it holds when that is true.

@@ -1,4 +1,4 @@
-#include "analyzer/facts/linked_project.h"
+#include "analyzer/facts/marks.h"
 
 #include <algorithm>
 

@@ -1,4 +1,5 @@
 #include "analyzer/facts/session_start.h"
+#include "analyzer/facts/marks.h"
 
 namespace padlint {
 

@@ -1,3 +1,4 @@
+#include "analyzer/facts/marks.h"
 #include "analyzer/facts/project_facts.h"
 #include "analyzer/facts/session_start.h"
 

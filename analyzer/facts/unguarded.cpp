@@ -1,4 +1,5 @@
 #include "analyzer/facts/linked_project.h"
+#include "analyzer/facts/marks.h"
 #include "analyzer/facts/project_facts.h"
 #include "analyzer/facts/solver.h"
 
