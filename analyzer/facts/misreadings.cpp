@@ -94,8 +94,20 @@ private:
     return true;
   }
 
+  /// What a call gives that writes its answer to an address, and what it gives beside the answer: an error.
+  bool is_fault(const Value& value) const {
+    if (apis_ == nullptr || apis_->faults.empty())
+      return false;
+    if (value.is(ValueKind::call))
+      return std::any_of(value.parts.begin(), value.parts.end(), [](const Value& part) {
+        return part.is(ValueKind::operation) && part.text == "&" && part.parts.size() == 1;
+      });
+    return value.is(ValueKind::index) && value.parts[0].is(ValueKind::call) && value.parts[1].is(ValueKind::integer) &&
+           value.parts[1].number > 0;
+  }
+
   std::optional<Kind> answer(const Value& value, int depth = 0) const {
-    if (depth > max_depth)
+    if (depth > max_depth || is_fault(value))
       return std::nullopt;
     if (ours(value)) {
       if (execution_ == nullptr)
