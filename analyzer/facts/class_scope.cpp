@@ -1,4 +1,4 @@
-#include "analyzer/facts/linked_project.h"
+#include "analyzer/facts/class_scope.h"
 
 #include <algorithm>
 

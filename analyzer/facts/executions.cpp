@@ -1,3 +1,4 @@
+#include "analyzer/facts/class_scope.h"
 #include "analyzer/facts/linked_project.h"
 
 #include "analyzer/facts/marks.h"

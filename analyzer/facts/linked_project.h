@@ -231,9 +231,6 @@ std::optional<std::pair<Value, Scope>> entry_of(const LinkedProject& project, co
 std::string external_name(const LinkedProject& project, const Value& value, Scope scope);
 /// The class whose method the scope is in, when `value` is the method's own object.
 const Class* own_class(const LinkedProject& project, const Value& value, Scope scope);
-/// A callee without object inside a class, where own members go by their bare names and nothing of the project has this
-/// one: the method of the object itself.
-Value on_own_object(const LinkedProject& project, const Value& callee, Scope scope);
 /// The bindings of a field of a class, its bases included.
 std::vector<std::pair<Scope, const Binding*>> field_bindings(const LinkedProject& project, FileId file,
                                                              const Class& owner, std::string_view field, int depth = 0);
@@ -250,29 +247,6 @@ bool set_to_false(const LinkedProject& project, const Value& call, Span place, s
 /// A method of a class, its bases included.
 std::optional<RoutineRef> method_of(const LinkedProject& project, FileId file, const Class& owner,
                                     std::string_view name, int depth = 0);
-
-/// ... defined in the class itself.
-std::optional<RoutineRef> own_method(const LinkedProject& project, FileId file, const Class& owner,
-                                     std::string_view name);
-
-// ---- classes (class_scope.cpp)
-
-void index_types(LinkedProject& project);
-/// A class and, where classes are open, the other definitions that add to it.
-std::vector<std::pair<FileId, const Class*>> parts_of(const LinkedProject& project, FileId file, const Class& type);
-Definition member_of_type(const LinkedProject& project, FileId file, const Class& owner, std::string_view name,
-                          int depth);
-/// What the classes around a place know by a bare name.
-Definition in_classes(const LinkedProject& project, Scope scope, Span place, std::string_view name, int depth);
-/// What every file knows by this name.
-Definition global_name(const LinkedProject& project, std::string_view name);
-Span place_before(const Class& type);
-/// The bases of a class, as written and qualified, and those of its bases in the project.
-std::vector<std::string> base_names(const LinkedProject& project, FileId file, const Class& type, int depth = 0);
-/// Whether the class around a place, or the call itself, says that it is to have no transaction: by a field that is set
-/// to false, or by a call in the body of the class.
-bool opts_out(const LinkedProject& project, const Value& call, Span place, std::string_view field,
-              std::string_view method);
 
 // ---- values (fold.cpp)
 

@@ -1,4 +1,5 @@
 #include "analyzer/facts/marks.h"
+#include "analyzer/facts/class_scope.h"
 
 #include <algorithm>
 

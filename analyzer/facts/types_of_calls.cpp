@@ -1,3 +1,4 @@
+#include "analyzer/facts/class_scope.h"
 #include "analyzer/facts/typing.h"
 
 #include <fmt/format.h>
