@@ -44,7 +44,7 @@ const std::set<std::string>& words_of_tables() {
 std::set<std::string> names_to_change(const MemoryFiles& files) {
   std::set<std::string> names;
   std::set<std::string> spellings; // of all words
-  std::set<std::string> taken;     // in small letters: of files and folders
+  std::set<std::string> taken;     // by files and folders, in small letters: application_record.rb is ApplicationRecord
   for (const auto& [path, text] : files) {
     const FileFacts facts = facts_of(path, text);
     for (const Routine& routine : facts.routines)
@@ -52,7 +52,12 @@ std::set<std::string> names_to_change(const MemoryFiles& files) {
     for (const Class& type : facts.classes)
       names.insert(type.name);
     each_word(text, [&](std::string_view word, std::size_t) { spellings.emplace(word); });
-    each_word(path, [&](std::string_view word, std::size_t) { taken.insert(lower(word)); });
+    each_word(path, [&](std::string_view word, std::size_t) {
+      taken.insert(lower(word));
+      std::string joined = lower(word);
+      std::erase(joined, '_');
+      taken.insert(joined);
+    });
   }
   std::erase_if(names, [&](const std::string& name) {
     const auto spelt =
@@ -84,7 +89,17 @@ MemoryFiles renamed(const MemoryFiles& files) {
 }
 
 std::string renamed_message(const MemoryFiles& files, std::string message) {
-  return changed(names_to_change(files), message);
+  const std::set<std::string> names = names_to_change(files);
+  std::string out;
+  bool code = false; // what a message quotes of the program stands between backquotes; the rest are its own words
+  for (std::size_t at = 0; at <= message.size(); code = !code) {
+    const std::size_t end = std::min(message.find('`', at), message.size());
+    const std::string_view piece = std::string_view(message).substr(at, end - at);
+    out += code ? changed(names, piece) : piece;
+    out += end < message.size() ? "`" : "";
+    at = end + 1;
+  }
+  return out;
 }
 
 } // namespace padlint
