@@ -23,9 +23,9 @@ std::string_view config_kind(std::string_view path);
 /// database-yml, prisma: an entry has its environment, or "datasource", as section and its name as target; it gives one
 /// fact with an empty setting for its name, then one for each of its settings. What only the environment of the machine
 /// knows is written `${NAME}`, `${NAME:-default}`, or `${}` where it cannot be told.
-/// spring-yml, spring-properties, flyway-conf: the settings of migrations, by their dotted names, are one such entry for
-/// each list of settings.
-/// commands, package-json: each command line that speaks of migrations or advisory locks is a setting "command".
+/// spring-yml, spring-properties, flyway-conf: the settings of migrations, by their dotted names, are one such entry
+/// for each list of settings. commands, package-json: each command line that speaks of migrations or advisory locks is
+/// a setting "command".
 FileFacts read_config_file(FileId file, std::string_view path, std::string_view kind, std::string_view text);
 
 /// The parts of a connection URL (postgres://, postgresql://, with or without +driver, jdbc:postgresql:, postgis://

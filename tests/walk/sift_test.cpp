@@ -210,8 +210,9 @@ TEST(Sift, LeavesOutLongAndBinaryFiles) {
                                        {"little.aa", "\xff\xfew"},
                                        {"big.aa", "\xfe\xff" + std::string("\0w", 2)},
                                        {"script", std::string("#!/bin/alpha\n\0", 14) + "word"}});
-  EXPECT_EQ(sifted(tree, Sift({{"word"}})), "b.aa:alpha\nc.sql:sql\nlate.aa:alpha\n! too-large a.aa\n! not-utf8 big.aa\n"
-                                           "! binary-file early.aa\n! not-utf8 little.aa\n! binary-file script\n");
+  EXPECT_EQ(sifted(tree, Sift({{"word"}})),
+            "b.aa:alpha\nc.sql:sql\nlate.aa:alpha\n! too-large a.aa\n! not-utf8 big.aa\n"
+            "! binary-file early.aa\n! not-utf8 little.aa\n! binary-file script\n");
 }
 
 TEST(Sift, SaysWhichFilesItCouldNotRead) {
