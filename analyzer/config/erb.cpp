@@ -33,7 +33,7 @@ bool alone(std::string_view text, std::size_t begin, std::size_t end) {
 }
 
 /// A number, boolean or quoted text, without its quotes.
-std::optional<std::string> literal(std::string text) {
+std::optional<std::string> literal(const std::string& text) {
   static const std::regex plain(R"re(^\s*(?:"([^"#]*)"|'([^']*)'|(-?[0-9_]+|true|false|nil))\s*$)re");
   std::smatch match;
   if (!std::regex_match(text, match, plain))
