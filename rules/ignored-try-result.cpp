@@ -39,6 +39,20 @@ void check(const ProjectFacts& project, Report& report) {
       report.add(std::move(finding));
     }
   }
+  for (const LibraryLock& lock : project.library_locks) {
+    if (!lock.answers || lock.result != TryResult::dropped)
+      continue;
+    Finding finding = about(project, id, FindingLevel::error, lock);
+    finding.message = lock.taken.empty()
+                          ? fmt::format("nothing takes the lock that `{}` makes, or reads its answer: the code goes on "
+                                        "without it",
+                                        lock.taker)
+                          : fmt::format("the answer of `{}` is never read: when it is false, another session holds the "
+                                        "lock and the code goes on without it",
+                                        lock.taker);
+    finding.advice = "test the answer and leave when it is false, or let it wait";
+    report.add(std::move(finding));
+  }
 }
 
 } // namespace

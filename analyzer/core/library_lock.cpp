@@ -5,8 +5,9 @@
 namespace padlint {
 
 std::string to_text(const LibraryLock& lock) {
-  return fmt::format("library lock {} {} {}{}{}", to_text(lock.level), lock.library, lock.taker, lock.off ? " off" : "",
-                     lock.tool ? " tool" : "");
+  return fmt::format("library lock {} {} {}{}{}{}{}", to_text(lock.level), lock.library, lock.taker,
+                     lock.off ? " off" : "", lock.tool ? " tool" : "", lock.answers ? " try" : "",
+                     lock.answers && lock.result == TryResult::dropped ? " dropped" : "");
 }
 
 } // namespace padlint

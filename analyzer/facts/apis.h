@@ -305,6 +305,10 @@ struct ApiLibraryLock {
   std::vector<ApiSwitch> session;     // ... and a session-level one
   std::vector<ApiSwitch> off;         // ... and none at all
   bool tool = false;                  // of migrations: taken once a deployment
+  std::vector<std::string> acquire;   // the call only makes an object: a block or one of these methods takes the lock
+  bool begins = false;                // a block over that object begins the transaction of its transaction-level lock
+  std::vector<ApiSwitch> tries;       // switches that make it a try, which answers what it is taken by
+  std::vector<ApiSwitch> raises;      // ... unless one of these ends the block or the call when the try fails
   std::string connection;             // type of the library's own connection that it is taken on, when of no argument
   ApiArgument profile;                // names the profile of that connection
   ApiArgument handle;                 // the connection, session or pool that it is taken on

@@ -116,6 +116,15 @@ private:
     lock.off = is_on(table.off);
     if (lock.off)
       lock.decided = call.span;
+    lock.begins = table.begins;
+    const auto may_be_on = [&](const ApiSwitch& each) {
+      return switched(project_, each, call, scope_).value_or(Answer::no) != Answer::no;
+    };
+    lock.answers = std::ranges::any_of(
+                       table.tries,
+                       [&](const ApiSwitch& each) { return switched(project_, each, call, scope_) == Answer::yes; }) &&
+                   std::ranges::none_of(table.raises, may_be_on);
+    find_taking(table, project_.file(scope_.file).routines[scope_.routine], lock);
     Handle used = handle(table, call, receiver);
     if (table.needs_endpoint && used.endpoints.empty())
       return;
@@ -145,9 +154,23 @@ private:
     Handle handle{.kind = HandleKind::pinned, .text = table.library, .type = table.connection};
     if (const auto url = endpoint_argument(table, call))
       handle.endpoints = endpoints_of(project_, *url, scope_);
-    if (!table.connection.empty())
+    if (const ApiType* own = table.connection.empty() ? nullptr : apis_->type(table.connection)) {
       handle.endpoints = connection_endpoints(table, call);
+      if (own->ambient && find_argument(call, table.profile) == nullptr)
+        share(handle, *own);
+    }
     return handle;
+  }
+
+  /// The library locks on the connection that the thread works with.
+  void share(Handle& handle, const ApiType& own) const {
+    handle.identity = ambient_identity(own);
+    for (const ApiSettings& settings : apis_->settings)
+      if (settings.type == own.name && own.session.empty())
+        handle.identity += ":" + settings.default_profile;
+    handle.ambient = true;
+    handle.from_caller = true;
+    handle.autocommit = own.autocommit ? Answer::yes : Answer::no;
   }
 
   /// Where the library's own connection leads, by the settings of its framework.

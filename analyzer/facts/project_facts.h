@@ -90,9 +90,9 @@ struct LeakAnswer {
 
 /// A release that comes before the commit of what the lock protects.
 struct EarlyRelease {
-  LockId release = 0;
-  Span at;   // the release, or the call of a helper that releases
-  Span work; // what is not committed by then
+  std::optional<LockId> release; // nothing for the end of a library's block
+  Span at;                       // the release, the call of a helper that releases, or what takes the library's block
+  Span work;                     // what is not committed by then
   Confidence confidence = Confidence::certain;
 };
 
@@ -176,8 +176,10 @@ struct ProjectFacts {
   [[nodiscard]] static Answer same_key(const Key& left, const Key& right);
 
   [[nodiscard]] TransactionAnswer transaction_of(const LockCall& lock) const;
+  [[nodiscard]] TransactionAnswer transaction_of(const LibraryLock& lock) const;
   /// For a lock whose transaction is its callers' business: each known caller, up to three calls away.
   [[nodiscard]] std::vector<CallerAnswer> callers_of(const LockCall& lock) const;
+  [[nodiscard]] std::vector<CallerAnswer> callers_of(const LibraryLock& lock) const;
   /// A transaction that was opened on a session of the same pool, and encloses the lock.
   [[nodiscard]] std::optional<OtherTransaction> other_transaction(const LockCall& lock) const;
   /// The BEGIN that was sent as a call of its own through the pool that the lock goes through; empty for none.
@@ -185,6 +187,8 @@ struct ProjectFacts {
   [[nodiscard]] LeakAnswer held_at_exit(const LockCall& lock) const;
   /// Within the lock's routine. `caller_open`: as if each caller called it in a transaction of its own.
   [[nodiscard]] HoldAnswer hold_of(const LockCall& lock, bool caller_open = false) const;
+  /// Where the block of a library's session-level lock ends before the commit of what was changed in it.
+  [[nodiscard]] std::optional<EarlyRelease> early_release(const LibraryLock& lock) const;
   [[nodiscard]] MismatchAnswer mismatch(const LockRelease& release) const;
   /// Whether the lock is certainly free already, after having been held, when this release runs.
   [[nodiscard]] bool one_too_many(const LockRelease& release) const;

@@ -1,5 +1,7 @@
 #include "analyzer/facts/touches.h"
 
+#include "analyzer/facts/class_scope.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -148,7 +150,7 @@ Touch Touches::call(const Value& call) const {
 }
 
 bool Touches::writes(const Value& call, bool given) const {
-  const Value& callee = call.parts[0];
+  const Value callee = on_own_object(project_, call.parts[0], scope_);
   if (!callee.is(ValueKind::member))
     return false;
   for (const ApiWrites& entry : apis_->writes) {

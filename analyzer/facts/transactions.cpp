@@ -64,6 +64,28 @@ public:
     return with(answer, TransactionState::unknown);
   }
 
+  /// The same for where a lock is taken: a routine that only the framework calls has no other callers.
+  TransactionAnswer of_lock(const Point& point, const Handle& handle) const {
+    TransactionAnswer answer = at(point, handle);
+    if (answer.state == TransactionState::caller)
+      if (const auto routed = routed_without_transaction(point.routine, handle)) {
+        answer.state = TransactionState::none;
+        answer.steps.push_back(*routed);
+      }
+    return answer;
+  }
+
+  /// Each known caller of a lock's routine, in the order of the text.
+  std::vector<CallerAnswer> callers(RoutineRef routine, const Handle& handle, Span lock) const {
+    std::vector<CallerAnswer> answers;
+    std::vector<RoutineRef> seen;
+    callers(routine, handle, 1, lock, answers, seen);
+    std::sort(answers.begin(), answers.end(),
+              [](const CallerAnswer& a, const CallerAnswer& b) { return a.call < b.call; });
+    return answers;
+  }
+
+private:
   /// `via` is the call that leads to the lock, or the lock itself: what is told when the routine is only handed over.
   void callers(RoutineRef routine, const Handle& handle, int depth, Span via, std::vector<CallerAnswer>& out,
                std::vector<RoutineRef>& seen) const {
@@ -145,7 +167,6 @@ public:
     return std::nullopt;
   }
 
-private:
   static TransactionAnswer with(TransactionAnswer answer, TransactionState state) {
     answer.state = state;
     return answer;
@@ -217,13 +238,8 @@ TransactionAnswer ProjectFacts::transaction_of(const LockCall& lock) const {
   }
   const FileFacts& file = linked->file(lock.routine.file);
   const bool host = linked->apis(lock.routine.file) != nullptr;
-  TransactionAnswer answer =
-      Asker(*this).at({lock.routine, lock.execution, host ? EventKind::call : EventKind::sql, lock.id}, handle(lock));
-  if (answer.state == TransactionState::caller)
-    if (const auto routed = Asker(*this).routed_without_transaction(lock.routine, handle(lock))) {
-      answer.state = TransactionState::none;
-      answer.steps.push_back(*routed);
-    }
+  TransactionAnswer answer = Asker(*this).of_lock(
+      {lock.routine, lock.execution, host ? EventKind::call : EventKind::sql, lock.id}, handle(lock));
   if (!host && answer.state == TransactionState::none && file.language != "psql") {
     if (runner_decides(file))
       answer.state = TransactionState::unknown;
@@ -235,13 +251,23 @@ TransactionAnswer ProjectFacts::transaction_of(const LockCall& lock) const {
   return answer;
 }
 
+TransactionAnswer ProjectFacts::transaction_of(const LibraryLock& lock) const {
+  if (!lock.routine || lock.taken.empty() || handle(lock).identity.empty())
+    return {};
+  if (lock.block && lock.begins)
+    return {.state = TransactionState::open, .explicit_block = true};
+  return Asker(*this).of_lock({*lock.routine, lock.taken, lock.block ? EventKind::enter : EventKind::call},
+                              handle(lock));
+}
+
 std::vector<CallerAnswer> ProjectFacts::callers_of(const LockCall& lock) const {
-  std::vector<CallerAnswer> answers;
-  std::vector<RoutineRef> seen;
-  Asker(*this).callers(lock.routine, handle(lock), 1, lock.span, answers, seen);
-  std::sort(answers.begin(), answers.end(),
-            [](const CallerAnswer& a, const CallerAnswer& b) { return a.call < b.call; });
-  return answers;
+  return Asker(*this).callers(lock.routine, handle(lock), lock.span);
+}
+
+std::vector<CallerAnswer> ProjectFacts::callers_of(const LibraryLock& lock) const {
+  if (!lock.routine)
+    return {};
+  return Asker(*this).callers(*lock.routine, handle(lock), lock.span);
 }
 
 } // namespace padlint
