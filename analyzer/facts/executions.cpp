@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
+#include <set>
 
 // A call is an execution when a database library says that its method sends SQL, or when nothing is known of the
 // receiver but the text that it gets is SQL with a lock call.
@@ -28,18 +29,26 @@ public:
   explicit Executions(LinkedProject& project) : project_(project), wrapped_(project) {}
 
   std::vector<WrittenText> run() {
+    for_each_routine([&](const Routine& routine) { find_listed(routine); });
+    for_each_routine(
+        [&](const Routine& routine) { for_each_call(routine, [&](const Event& event) { visit(event); }); });
+    return std::move(written_);
+  }
+
+private:
+  /// `see` gets each routine whose language has tables, with the scope, the tables and the batches of the routine.
+  template <typename See>
+  void for_each_routine(See see) {
     for (const FileFacts& file : project_.files)
       if (const Apis* apis = apis_of(file.language))
         for (std::uint32_t i = 0; i < file.routines.size(); ++i) {
           apis_ = apis;
           scope_ = {file.file, i};
           find_batches(file.routines[i]);
-          for_each_call(file.routines[i], [&](const Event& event) { visit(event); });
+          see(file.routines[i]);
         }
-    return std::move(written_);
   }
 
-private:
   void visit(const Event& event) {
     if (event.value.parts.empty())
       return;
@@ -185,6 +194,18 @@ private:
     });
   }
 
+  /// The routines whose calls stand in such a list: they give a statement that is sent with the others of the list.
+  void find_listed(const Routine& routine) {
+    if (batches_.empty())
+      return;
+    for_each_call(routine, [&](const Event& event) {
+      const auto holds = [&](const auto& batch) { return batch.first.contains(event.span); };
+      if (!event.value.parts.empty() && std::any_of(batches_.begin(), batches_.end(), holds))
+        for (const auto& [target, confidence] : targets_of(project_, event.value.parts[0], scope_))
+          listed_.insert(target);
+    });
+  }
+
   /// Through what it is sent, when that is not what it is called on.
   void through(Execution& execution) {
     const Value* given = nullptr;
@@ -212,7 +233,7 @@ private:
       }
     Typed& typed = *execution.receiver;
     if ((typed.kind == ApiKind::pool || typed.kind == ApiKind::factory) && !typed.transaction &&
-        wrapped_(execution.routine)) {
+        (listed_.contains(execution.routine) || wrapped_(execution.routine))) {
       typed.kind = ApiKind::other;
       typed.from_caller = true;
       typed.confidence = weaker(typed.confidence, Confidence::likely);
@@ -338,6 +359,7 @@ private:
   const Apis* apis_ = nullptr;
   Scope scope_;
   std::vector<std::pair<Span, Typed>> batches_; // of the routine
+  std::set<RoutineRef> listed_;
   std::vector<WrittenText> written_;
 };
 

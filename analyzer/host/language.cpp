@@ -188,6 +188,7 @@ struct Loader {
     language.dereference = table["dereference"].value_or("");
     language.blank = table["blank"].value_or("");
     language.calls_raise = table["calls_raise"].value_or(true);
+    language.misreads_type_arguments_of_tags = table["misreads_type_arguments_of_tags"].value_or(false);
     language.continuations = strings(table["continuations"]);
     language.break_leaves_match = table["break_leaves_match"].value_or(false);
     language.entries.resize(1);

@@ -76,14 +76,15 @@ struct HostLanguage {
   std::string append;                       // operator that changes the text on its left
   std::vector<std::string> mixins;          // calls in the body of a class that add their arguments to its bases
   host::BlockRules blocks;
-  bool last_value_is_result = false;      // a routine gives the value of its last statement
-  std::vector<std::string> exports;       // objects whose members are what the file exports
-  std::vector<std::string> import_calls;  // functions that give a module
-  std::vector<std::string> continuations; // methods of a promise: after it, when it fails, in any case
-  bool break_leaves_match = false;        // and not the loop around it
-  bool cases_fall_through = false;        // a case without statements is another condition for the next one
-  bool module_binds_first_part = false;   // importing a module by a dotted name binds the name's first part
-  bool calls_raise = true;                // false: a call answers with an error, and only a throw leaves
+  bool last_value_is_result = false;            // a routine gives the value of its last statement
+  std::vector<std::string> exports;             // objects whose members are what the file exports
+  std::vector<std::string> import_calls;        // functions that give a module
+  std::vector<std::string> continuations;       // methods of a promise: after it, when it fails, in any case
+  bool break_leaves_match = false;              // and not the loop around it
+  bool cases_fall_through = false;              // a case without statements is another condition for the next one
+  bool module_binds_first_part = false;         // importing a module by a dotted name binds the name's first part
+  bool misreads_type_arguments_of_tags = false; // the grammar takes the brackets of f<A>`text` for operators
+  bool calls_raise = true;                      // false: a call answers with an error, and only a throw leaves
 
   [[nodiscard]] const host::RoleEntry& entry(TSNode node) const {
     const TSSymbol symbol = node.id ? ts_node_symbol(node) : static_cast<TSSymbol>(0);

@@ -1,9 +1,12 @@
 #include "analyzer/host/tree.h"
 
 #include "analyzer/host/language.h"
+#include "analyzer/host/type_arguments.h"
 
 #include <algorithm>
 #include <ctime>
+#include <optional>
+#include <string>
 
 namespace padlint::host {
 
@@ -50,7 +53,9 @@ Tree parse(const HostLanguage& language, std::string_view text, std::uint32_t be
     const TSRange range{.start_point = {0, begin}, .end_point = {0, end}, .start_byte = begin, .end_byte = end};
     ts_parser_set_included_ranges(parser.get(), &range, 1);
   }
-  Source source{.text = text,
+  const std::optional<std::string> readable =
+      language.misreads_type_arguments_of_tags ? without_type_arguments_of_tags(text) : std::nullopt;
+  Source source{.text = readable ? *readable : text,
                 .questions_left = questions_at_least + (end - begin) / bytes_per_question,
                 .began = processor_seconds()};
   const TSInput input{.payload = &source, .read = read_source, .encoding = TSInputEncodingUTF8, .decode = nullptr};
