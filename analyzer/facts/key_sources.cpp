@@ -57,7 +57,7 @@ private:
     if (value.is(ValueKind::parameter) && at.reading != nullptr)
       if (const auto bound = bound_value(*at.reading, value))
         return fold(project_, bound->first, bound->second);
-    const Value known = fold(project_, value, at.scope);
+    Value known = fold(project_, value, at.scope);
     if (known.is(ValueKind::name))
       if (const Definition found = look_up(project_, at.scope, known.text); found.kind == Definition::parameter)
         if (const auto given =

@@ -80,7 +80,9 @@ std::optional<Made> operated(Made made, std::string_view op, const Value* other,
       return std::nullopt; // an hour, a day: all who come in it mean the same
     if (!number || *number <= 0)
       return made;
-    const std::int64_t shift = op.starts_with('>') ? *number : std::bit_width(static_cast<std::uint64_t>(*number)) - 1;
+    const std::int64_t shift = op.starts_with('>')
+                                   ? *number
+                                   : static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(*number))) - 1;
     if (shift < made.source.bits)
       made.source.bits -= static_cast<int>(shift);
     return made;

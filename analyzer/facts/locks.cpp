@@ -369,11 +369,13 @@ private:
 } // namespace
 
 Handle handle_of(const Typed& typed, std::string text) {
+  if (text.empty())
+    text = typed.type->name;
   return {.kind = typed.transaction                                               ? HandleKind::transaction
                   : typed.kind == ApiKind::pool || typed.kind == ApiKind::factory ? HandleKind::pool
                   : typed.kind == ApiKind::other                                  ? HandleKind::unknown
                                                                                   : HandleKind::pinned,
-          .text = text.empty() ? typed.type->name : std::move(text),
+          .text = std::move(text),
           .type = typed.type->name,
           .identity = typed.identity,
           .pool = typed.pool,
