@@ -106,7 +106,7 @@ bool is_literal(const Token& token) {
 }
 
 /// The body behind AS (or the only literal of DO), or between BEGIN ATOMIC and END, or behind RETURN.
-bool find_body(const Parsed& sql, Definition& definition) {
+bool find_body(const Parsed& sql, SqlDefinition& definition) {
   const SqlText& text = *sql.text;
   for (std::size_t token = 0; token + 1 < sql.tokens.size(); ++token) {
     const bool quoted =
@@ -143,7 +143,7 @@ void add_event(const Statement& statement, ResultUse use, std::vector<Statement>
 }
 
 /// A body in SQL is its statements one after the other; the last one gives the result.
-void read_sql_body(Definition& definition, std::vector<Statement>& statements, std::vector<Notice>& notices) {
+void read_sql_body(SqlDefinition& definition, std::vector<Statement>& statements, std::vector<Notice>& notices) {
   Routine& routine = definition.routine;
   Block block;
   const std::vector<ScriptItem> items =
@@ -174,12 +174,12 @@ void read_sql_body(Definition& definition, std::vector<Statement>& statements, s
 
 } // namespace
 
-std::optional<Definition> read_definition(const StatementReading& reading) {
+std::optional<SqlDefinition> read_definition(const StatementReading& reading) {
   const StatementKind kind = reading.statement.kind;
   if (kind != StatementKind::create_function && kind != StatementKind::do_block)
     return std::nullopt;
   const Parsed& sql = reading.sql;
-  Definition definition;
+  SqlDefinition definition;
   Routine& routine = definition.routine;
   routine.span = reading.statement.span;
   if (kind == StatementKind::do_block) {
@@ -204,7 +204,7 @@ std::optional<Definition> read_definition(const StatementReading& reading) {
   return definition;
 }
 
-void read_body(Definition& definition, std::vector<Statement>& statements, std::vector<Notice>& notices) {
+void read_body(SqlDefinition& definition, std::vector<Statement>& statements, std::vector<Notice>& notices) {
   if (definition.routine.sql.language == "sql")
     read_sql_body(definition, statements, notices);
   else if (definition.routine.sql.language == "plpgsql")

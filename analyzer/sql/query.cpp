@@ -50,7 +50,7 @@ void Walk::targets(Tree list, Place place) {
 }
 
 void Walk::call(Tree fields, Place place) {
-  CallSite site = call_site(sql, fields);
+  SqlCallSite site = call_site(sql, fields);
   const bool lock = site.schema.empty() && lock_function(site.name) != nullptr;
   const bool plain =
       site.schema != "sqlc" && !site.range.empty() && text_field(fields, "funcformat") != "COERCE_SQL_SYNTAX";

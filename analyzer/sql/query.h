@@ -46,7 +46,7 @@ enum class Link : std::uint8_t { statement, from, lateral, common_table, exists,
 
 /// What row_shape has found out about a level, kept so that a chain of CTEs that each read the last one twice stays
 /// cheap.
-struct Judged {
+struct JudgedLevel {
   std::optional<Rows> rows;
   std::optional<bool> limited, filters, runs;
 };
@@ -75,7 +75,7 @@ struct QueryLevel {
   Range limit_range, offset_range, distinct_range, order_range;
   std::vector<std::string> order_names; // plain names in ORDER BY
   std::vector<std::int64_t> order_positions;
-  mutable Judged judged;
+  mutable JudgedLevel judged;
 };
 
 /// A call and where it stands.

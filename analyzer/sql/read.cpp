@@ -60,9 +60,9 @@ std::vector<std::string> unique_columns(const SqlText& text, const std::vector<S
   return columns;
 }
 
-void read_definitions(std::vector<Definition> definitions, std::vector<Statement>& statements,
+void read_definitions(std::vector<SqlDefinition> definitions, std::vector<Statement>& statements,
                       std::vector<Routine>& routines, std::vector<Notice>& notices) {
-  for (Definition& definition : definitions) {
+  for (SqlDefinition& definition : definitions) {
     read_body(definition, statements, notices);
     routines.push_back(std::move(definition.routine));
   }
@@ -74,7 +74,7 @@ SqlReading read_sql(const SqlText& source, std::span<const std::string> placehol
   const std::vector<ScriptItem> items =
       split_script(text, 0, static_cast<std::uint32_t>(text.text.size()), Dialect::plain);
   text.unique_columns = unique_columns(text, items);
-  std::vector<Definition> definitions;
+  std::vector<SqlDefinition> definitions;
   for (const ScriptItem& item : items) {
     StatementReading one = read_one(text, item.range.begin, item.range.end);
     reading.sql |= one.statement.parsed;

@@ -71,7 +71,7 @@ FileFacts read_sql_file(FileId file, std::string_view path, std::string_view byt
 
   facts.routines.push_back({.form = RoutineForm::file, .span = {file, 0, size}});
   std::vector<ScriptEvent> events; // of the top level
-  std::vector<Definition> definitions;
+  std::vector<SqlDefinition> definitions;
   std::optional<NamedQuery> query; // that the statements belong to
   std::uint32_t gap = 0;           // where the comments before a statement begin
   for (const ScriptItem& item : items) {

@@ -12,7 +12,7 @@ namespace padlint {
 std::vector<std::string> unique_columns(const SqlText& text, const std::vector<ScriptItem>& items);
 
 /// Reads the bodies, after all statements of the text itself, whose numbers come first.
-void read_definitions(std::vector<Definition> definitions, std::vector<Statement>& statements,
+void read_definitions(std::vector<SqlDefinition> definitions, std::vector<Statement>& statements,
                       std::vector<Routine>& routines, std::vector<Notice>& notices);
 
 } // namespace padlint

@@ -137,7 +137,7 @@ bool flag(Tree fields, std::string_view name) {
 
 Tree node(Tree tree, std::string_view type) { return field(tree, type); }
 
-Typed typed(Tree tree) {
+TypedNode typed(Tree tree) {
   if (!tree.is_object() || tree.size() != 1 || !tree[0].is_object())
     return {};
   return {tree[0].node()->key, tree[0]};

@@ -51,11 +51,11 @@ bool flag(Tree fields, std::string_view name);
 /// The fields of a node if it is of this type, or a null tree.
 Tree node(Tree tree, std::string_view type);
 /// A node's type and its fields; empty for what is no node.
-struct Typed {
+struct TypedNode {
   std::string_view type;
   Tree fields;
 };
-Typed typed(Tree tree);
+TypedNode typed(Tree tree);
 
 /// The texts of a list of String nodes, joined by dots: qualified names.
 std::string joined_names(Tree list);

@@ -72,8 +72,8 @@ TypeName type_at(const Parsed& sql, std::size_t token) {
   }
 }
 
-CallSite call_site(const Parsed& sql, Tree func_call) {
-  CallSite site;
+SqlCallSite call_site(const Parsed& sql, Tree func_call) {
+  SqlCallSite site;
   const Tree names = field(func_call, "funcname");
   site.schema = joined_names(names);
   const std::size_t dot = site.schema.rfind('.');

@@ -21,14 +21,14 @@ Range with_brackets(const Parsed& sql, std::size_t token);
 Range balanced(const Parsed& sql, Range range);
 
 /// How a FuncCall is written.
-struct CallSite {
+struct SqlCallSite {
   std::string schema; // empty for none and for pg_catalog
   std::string name;
   Range name_range; // the name alone, without its schema
   Range range;      // schema, name and arguments
 };
 
-CallSite call_site(const Parsed& sql, Tree func_call);
+SqlCallSite call_site(const Parsed& sql, Tree func_call);
 
 struct TypeName {
   std::string name; // folded, without pg_catalog

@@ -117,7 +117,7 @@ Read read_column(const Parsed& sql, Tree fields) {
 }
 
 Read read_call(const Parsed& sql, Tree fields, int depth) {
-  CallSite site = call_site(sql, fields);
+  SqlCallSite site = call_site(sql, fields);
   Range inner;
   std::vector<Value> arguments = operands(sql, field(fields, "args"), depth, inner);
   const Span span = source(sql, site.range);

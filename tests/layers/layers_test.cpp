@@ -181,6 +181,26 @@ TEST(Layers, EveryHeaderSaysPragmaOnce) {
     EXPECT_EQ(file.ends_with(".h"), slurp(root / file).starts_with("#pragma once\n")) << file;
 }
 
+// Two types of one name in one namespace break the program without a word of the linker, wherever they are.
+TEST(Layers, NoNameStandsForTwoTypes) {
+  static const std::regex space(R"re(^namespace (\w+(::\w+)*) \{)re");
+  static const std::regex type(R"re(^(struct|class|enum|enum class) (\w+)( : [\w:]+)? \{)re");
+  std::map<std::string, std::string> places; // by qualified name
+  for (const std::string& file : cpp_files({"analyzer", "grammars", "rules", "sarif"})) {
+    std::string name;
+    std::smatch match;
+    if (!file.ends_with(".h"))
+      continue;
+    for (const std::string& line : lines_of(slurp(root / file)))
+      if (std::regex_search(line, match, space))
+        name = match[1];
+      else if (std::regex_search(line, match, type))
+        if (const auto [known, added] = places.emplace(name + "::" + match[2].str(), file); !added)
+          ADD_FAILURE() << known->first << " stands in " << known->second << " and in " << file;
+  }
+  EXPECT_GT(places.size(), 100U);
+}
+
 // Languages are data: their names are folders of grammars/. One of one or two letters is looked for as a whole literal.
 TEST(Layers, NoCodeNamesALanguage) {
   Names languages;
