@@ -58,14 +58,14 @@ private:
   const std::string& any() { return inputs_[below(inputs_.size())]; }
 
   void edit(std::string& text) {
-    static constexpr std::string_view bytes("\0\n\"'()[]{}<>\\/*-$%:;,.=#@`| \t\r\x80\xff\xe2", 39);
+    static constexpr char bytes[] = "\0\n\"'()[]{}<>\\/*-$%:;,.=#@`| \t\r\x80\xff\xe2";
     const std::size_t at = below(text.size() + 1);
     const std::size_t count = std::min(1 + below(1U << below(8)), text.size() - at);
     switch (below(6)) {
     case 0: text.resize(at); break;
     case 1: text.erase(at, count); break;
     case 2: text.insert(at, text.substr(at, count)); break;
-    case 3: text.insert(at, 1, bytes[below(bytes.size())]); break;
+    case 3: text.insert(at, 1, bytes[below(sizeof bytes - 1)]); break;
     case 4: text.replace(at, count, text.substr(below(text.size() + 1), count)); break;
     default: {
       const std::string& other = any();
