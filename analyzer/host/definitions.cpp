@@ -235,8 +235,10 @@ Value Walker::class_definition(TSNode node) {
     statements(parts.all_named(), {ResultUse::dropped, {}}, span(node));
   else if (language.role(body) == Role::block || language.role(body) == Role::attempt)
     statement(body);
-  else if (language.role(body) != Role::interface) // made of another type
-    facts.classes[number].bases.push_back(type(body));
+  else if (language.role(body) != Role::interface) { // made of another type, which may hold classes itself
+    Value base = type(body);
+    facts.classes[number].bases.push_back(std::move(base));
+  }
   class_body = body_around;
   class_around = around;
   silent = around_silent;
@@ -249,11 +251,11 @@ void Walker::type_alias(TSNode node) {
   const Children parts = children(node);
   const RoleEntry& entry = language.entry(node);
   const TSNode name = parts.at(entry.at(Slot::name));
-  if (exists(name))
-    facts.routines[routine].bindings.push_back({.name = std::string(text_of(name)),
-                                                .value = type(parts.at(entry.at(Slot::value))),
-                                                .routine = routine,
-                                                .span = span(name)});
+  if (!exists(name))
+    return;
+  Value value = type(parts.at(entry.at(Slot::value))); // may hold routines itself
+  facts.routines[routine].bindings.push_back(
+      {.name = std::string(text_of(name)), .value = std::move(value), .routine = routine, .span = span(name)});
 }
 
 void Walker::field(TSNode node) {
