@@ -24,7 +24,8 @@ public:
 
   ComposedText take() { return std::move(out_); }
   void value(const Value& value, Scope scope, int depth);
-  void query(const Value& call, Scope scope, int depth);
+  /// The query that `call` begins and the methods chained to it, up to `whole`, go on.
+  void query(const Value& call, const Value& whole, Scope scope, int depth);
 
 private:
   struct Clause {
@@ -56,9 +57,9 @@ private:
   // ---- builders
   /// Methods chained to a text or query: clauses, bound values, or nothing that matters.
   void chain(const Value& call, Scope scope, int depth);
-  bool is_clause(std::string_view method) const;
   std::string clause_of(std::string_view method) const;
   const ApiText* text_form(std::string_view name) const;
+  bool names_rows(const Value& item, Scope scope, int depth = 0) const;
   void write(const Query& query, Scope scope, Span span, int depth);
   void list(const std::vector<const Value*>& items, Scope scope, int depth, std::string_view between = ", ");
   void expression(const Value& value, Scope scope, int depth);
@@ -72,6 +73,7 @@ private:
   };
   void helper(RoutineRef target, const Value& call, Scope scope, int depth);
 
+  Span builder_; // of the call that begins a query
   std::vector<Bound> bound_;
   const LinkedProject& project_;
   const Apis* apis_;

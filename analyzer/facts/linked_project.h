@@ -285,8 +285,11 @@ struct ComposedText {
 
 /// The texts that a value may stand for (at most 4).
 std::vector<ComposedText> compose(const LinkedProject& project, const Value& value, Scope scope, int depth = 0);
-/// The query of a builder call whose arguments are the select list.
-std::vector<ComposedText> compose_query(const LinkedProject& project, const Value& call, Scope scope);
+/// Whether methods of that name, chained to a query, add a clause to it.
+bool adds_a_clause(const Apis& apis, std::string_view method);
+/// The query of a builder call whose arguments are the select list; what is chained to it, up to `whole`, adds clauses.
+std::vector<ComposedText> compose_query(const LinkedProject& project, const Value& call, const Value& whole,
+                                        Scope scope);
 
 // ---- endpoints (endpoints.cpp)
 

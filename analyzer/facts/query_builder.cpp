@@ -17,12 +17,14 @@ void append_name(SqlText& out, std::string_view name, FileId file, std::uint32_t
 
 } // namespace
 
-void Composer::query(const Value& call, Scope scope, int depth) {
-  Query query;
-  for (std::size_t i = 1; i < call.parts.size(); ++i)
-    if (call.parts[i].label.empty() || call.parts[i].label == "&") // a block that gives the query
-      add_item(query, call.parts[i]);
-  write(query, scope, call.span, depth);
+bool adds_a_clause(const Apis& apis, std::string_view method) {
+  return std::any_of(apis.texts.begin(), apis.texts.end(),
+                     [&](const ApiText& text) { return text.form == "clause" && has(text.methods, method); });
+}
+
+void Composer::query(const Value& call, const Value& whole, Scope scope, int depth) {
+  builder_ = call.span;
+  chain(whole, scope, depth);
 }
 
 void Composer::add_item(Query& query, const Value& item) {
@@ -37,7 +39,8 @@ void Composer::chain(const Value& call, Scope scope, int depth) {
   std::vector<const Value*> calls;
   const Value* base = &call;
   Scope base_scope = scope;
-  while (base->is(ValueKind::call) && base->parts[0].is(ValueKind::member) && is_clause(base->parts[0].text)) {
+  while (base->is(ValueKind::call) && base->parts[0].is(ValueKind::member) &&
+         adds_a_clause(*apis_, base->parts[0].text)) {
     calls.push_back(base);
     base = &base->parts[0].parts[0];
   }
@@ -53,9 +56,10 @@ void Composer::chain(const Value& call, Scope scope, int depth) {
   const ApiText* form =
       base->is(ValueKind::call) ? text_form(external_name(project_, base->parts[0], base_scope)) : nullptr;
   Query query;
-  const bool builds = form != nullptr && form->form == "select";
+  const bool builds = (form != nullptr && form->form == "select") || base->span == builder_;
   for (std::size_t i = 1; builds && i < base->parts.size(); ++i)
-    add_item(query, base->parts[i]);
+    if (base->parts[i].label.empty() || base->parts[i].label == "&") // a block that gives the query
+      add_item(query, base->parts[i]);
   for (const Value* step : calls) {
     const std::string clause = clause_of(step->parts[0].text);
     if (clause == "binds") {
@@ -75,11 +79,6 @@ void Composer::chain(const Value& call, Scope scope, int depth) {
     value(*base, base_scope, depth + 1);
 }
 
-bool Composer::is_clause(std::string_view method) const {
-  return std::any_of(apis_->texts.begin(), apis_->texts.end(),
-                     [&](const ApiText& text) { return text.form == "clause" && has(text.methods, method); });
-}
-
 std::string Composer::clause_of(std::string_view method) const {
   for (const ApiText& text : apis_->texts)
     if (text.form == "clause" && has(text.methods, method))
@@ -94,10 +93,24 @@ const ApiText* Composer::text_form(std::string_view name) const {
   return nullptr;
 }
 
+/// A class, or a field of one: the builder reads the rows of its table.
+bool Composer::names_rows(const Value& item, Scope scope, int depth) const {
+  if (depth > max_compose_depth)
+    return false;
+  if (item.is(ValueKind::call))
+    return std::any_of(item.parts.begin() + 1, item.parts.end(),
+                       [&](const Value& argument) { return names_rows(argument, scope, depth + 1); });
+  const Value& owner = item.is(ValueKind::member) ? item.parts[0] : item;
+  return owner.is(ValueKind::name) && definition_of(project_, owner, scope).kind == Definition::type;
+}
+
 void Composer::write(const Query& query, Scope scope, Span span, int depth) {
   append_for(out_.text, query.distinct ? "SELECT DISTINCT " : "SELECT ", span);
   list(query.select, scope, depth);
-  bool rows = false;
+  bool rows = std::ranges::any_of(query.select, [&](const Value* item) { return names_rows(*item, scope); });
+  const bool written = std::ranges::any_of(query.clauses, [](const Clause& clause) { return clause.word == "from"; });
+  if (rows && !written)
+    append_for(out_.text, " FROM padlint_rows", span);
   for (const std::string_view word : {"from", "where", "order by", "limit", "offset"}) {
     std::vector<const Value*> items; // of all calls that add to the clause
     for (const Clause& clause : query.clauses)
@@ -157,7 +170,7 @@ void Composer::expression(const Value& value, Scope scope, int depth) {
       const ApiText* form = text_form(external_name(project_, callee.parts[0], scope));
       if (form != nullptr && form->form == "function")
         return function(callee, {value.parts.begin() + 1, value.parts.end()}, value.span, scope, depth);
-      if (is_clause(callee.text)) // .label("got")
+      if (adds_a_clause(*apis_, callee.text)) // .label("got")
         return expression(callee.parts[0], scope, depth + 1);
     }
     const ApiText* form = text_form(external_name(project_, callee, scope));

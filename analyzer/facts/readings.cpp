@@ -58,11 +58,24 @@ private:
     const Scope scope{execution.routine.file, execution.routine.index};
     const ApiSends* sends = execution.sends;
     if (sends != nullptr && sends->builder)
-      return compose_query(project_, execution.call, scope);
+      return compose_query(project_, execution.call, clauses_chained_to(execution), scope);
     const Value* sql = sends == nullptr ? argument(execution.call, text_position(execution), {})
                        : sends->on_text ? &execution.call.parts[0].parts[0]
                                         : find_argument(execution.call, sends->sql);
     return sql == nullptr ? std::vector<ComposedText>() : compose(project_, *sql, scope);
+  }
+
+  /// The last of the calls that add clauses to the query which the execution begins: `query(...).filter(...).limit(1)`.
+  const Value& clauses_chained_to(const Execution& execution) const {
+    const Value* last = &execution.call;
+    const Apis& apis = *project_.apis(execution.routine.file);
+    for (const Block& block : project_.routine(execution.routine).flow.blocks)
+      for (const Event& event : block.events)
+        if (const Value* callee = event.value.is(ValueKind::call) ? &event.value.parts[0] : nullptr;
+            callee != nullptr && callee->is(ValueKind::member) && callee->parts[0].span == last->span &&
+            adds_a_clause(apis, callee->text))
+          last = &event.value;
+    return *last;
   }
 
   /// Of a method that may be that of several libraries: where the text stands.

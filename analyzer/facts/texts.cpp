@@ -139,11 +139,12 @@ std::vector<ComposedText> compose(const LinkedProject& project, const Value& val
   return texts;
 }
 
-std::vector<ComposedText> compose_query(const LinkedProject& project, const Value& call, Scope scope) {
+std::vector<ComposedText> compose_query(const LinkedProject& project, const Value& call, const Value& whole,
+                                        Scope scope) {
   if (project.apis(scope.file) == nullptr)
     return {};
   Composer composer(project, scope);
-  composer.query(call, scope, 0);
+  composer.query(call, whole, scope, 0);
   std::vector<ComposedText> texts;
   texts.push_back(composer.take());
   return texts;

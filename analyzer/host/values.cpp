@@ -57,7 +57,12 @@ Value Walker::expression(TSNode node, const Use& use) {
   case Role::map: return map(node);
   case Role::operation: return operation(node, use);
   case Role::conditional: return conditional(node, use);
-  case Role::assign: return assign(node);
+  case Role::assign: {
+    if (use.use != ResultUse::dropped && !silent) // the value goes on to who asked for it
+      if (const TSNode target = part(node, Slot::target); language.role(target) == Role::name)
+        reads.push_back(text_of(target));
+    return assign(node);
+  }
   case Role::augment: return augment(node);
   case Role::alias: return expression(part(node, Slot::value), use);
   case Role::lambda: return function_value(node, RoutineForm::anonymous);
