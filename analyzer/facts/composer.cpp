@@ -57,6 +57,10 @@ void Composer::value(const Value& value, Scope scope, int depth) {
       return formatted(value.parts[0], value.parts[1], scope, depth, '%');
     return hole(value);
   case ValueKind::call: return call(value, scope, depth);
+  case ValueKind::index: // of a table of texts
+    if (const auto entry = entry_of(project_, value, scope))
+      return this->value(entry->first, entry->second, depth + 1);
+    return hole(value);
   case ValueKind::choice:
     // Alternatives are the caller's: here the first that is a text decides.
     for (const Value& part : value.parts)
@@ -114,7 +118,7 @@ void Composer::text_or_constant(const Value& bound, const Value& use, Scope scop
   if (bound.is(ValueKind::name) && bound.text == use.text)
     return hole(use);
   if (bound.is(ValueKind::opaque) || bound.is(ValueKind::list) || bound.is(ValueKind::map) ||
-      bound.is(ValueKind::index))
+      (bound.is(ValueKind::index) && !entry_of(project_, bound, scope)))
     return hole(use);
   const Value folded = fold(project_, bound, scope);
   if (folded.is(ValueKind::integer))

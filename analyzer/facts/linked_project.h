@@ -223,7 +223,8 @@ Definition look_up(const LinkedProject& project, Scope scope, std::string_view n
 Definition definition_of(const LinkedProject& project, const Value& value, Scope scope, int depth = 0);
 /// The same, for a value that stands elsewhere than where its names are to be understood.
 Definition definition_at(const LinkedProject& project, const Value& value, Scope scope, Span place, int depth = 0);
-/// What a member of a map that is bound to a name stands for, and where that is to be understood: `LOCKS.JOBS`.
+/// What an entry of a map that is bound to a name stands for, and where that is to be understood: `LOCKS.JOBS`,
+/// `LOCKS["jobs"]`.
 std::optional<std::pair<Value, Scope>> entry_of(const LinkedProject& project, const Value& member, Scope scope,
                                                 int depth = 0);
 /// Qualified name of something outside the project: `psycopg.connect`; empty for what is the project's own. A name that

@@ -192,16 +192,20 @@ std::optional<std::pair<Value, Scope>> entry_in(const Definition& object, std::s
 
 std::optional<std::pair<Value, Scope>> entry_of(const LinkedProject& project, const Value& member, Scope scope,
                                                 int depth) {
-  if (!member.is(ValueKind::member) || depth > max_value_depth)
+  if (depth > max_value_depth || !(member.is(ValueKind::member) || member.is(ValueKind::index)))
     return std::nullopt;
+  const Value key =
+      member.is(ValueKind::index) ? fold(project, member.parts[1], scope) : make_text(member.text, {}, {});
   const Value& object = member.parts[0];
+  if (!key.is(ValueKind::text))
+    return std::nullopt;
   if (auto outer = entry_of(project, object, scope, depth + 1); outer && outer->first.is(ValueKind::map)) {
     for (const Value& entry : outer->first.parts)
-      if (entry.label == member.text)
+      if (entry.label == key.text)
         return {{entry, outer->second}};
     return std::nullopt;
   }
-  return entry_in(definition_of(project, object, scope, depth + 1), member.text);
+  return entry_in(definition_of(project, object, scope, depth + 1), key.text);
 }
 
 Definition definition_of(const LinkedProject& project, const Value& value, Scope scope, int depth) {
