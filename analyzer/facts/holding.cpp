@@ -43,6 +43,10 @@ Holding::Holding(const ProjectFacts& facts, const LockCall& lock)
       tried_.insert(other.execution);
       tried_.insert(other.span);
     }
+  for (const Block& block : flow_.blocks)
+    for (const Event& event : block.events)
+      if (event.kind == EventKind::call && frees(event))
+        releases_.push_back(event.span);
   find_flags();
   find_faults();
 }
@@ -227,6 +231,9 @@ bool Holding::may_raise(const Event& event) const {
   const Apis* apis = facts_.linked->apis(lock_.routine.file);
   if (apis == nullptr)
     return true;
+  // What makes the key of a release has made that of the lock.
+  if (std::ranges::any_of(releases_, [&](Span release) { return release.contains(event.span); }))
+    return false;
   if (const std::vector<Effect>* effects = effects_of(event); effects != nullptr && !effects->empty())
     return std::any_of(effects->begin(), effects->end(),
                        [](const Effect& effect) { return effect.kind == Effect::work; }) &&

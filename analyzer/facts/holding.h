@@ -154,6 +154,7 @@ private:
   mutable unsigned assumed_ = 0;   // the values of the flags in this run, a bit each
   std::set<std::string> faults_;   // names that get the error of one of the acquires
   std::set<Span> fault_sources_;   // the calls that the errors come from
+  std::vector<Span> releases_;     // calls that free the lock
   std::set<Span> tried_;           // spans that a condition may test: executions of the host, calls in SQL
 };
 
