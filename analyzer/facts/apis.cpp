@@ -83,7 +83,8 @@ ApiBlock read_block(DataTable& t) {
           .parameter = t.number("parameter", 0),
           .type = t.text("type"),
           .relation = t.choice("relation", relation_words, ApiRelation::checkout),
-          .transaction = t.flag("transaction")};
+          .transaction = t.flag("transaction"),
+          .ambient_with = t.text("ambient_with")};
 }
 
 ApiBatch read_batch(DataTable& t) { return {.on = t.list("on"), .methods = t.list("methods")}; }

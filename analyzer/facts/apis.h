@@ -85,6 +85,7 @@ struct ApiBlock {
   std::string type;  // of the object; empty: that of the receiver
   ApiRelation relation = ApiRelation::checkout;
   bool transaction = false; // the object is inside a transaction for as long as the function runs
+  std::string ambient_with; // method that, called anywhere, puts whatever the function sends into that transaction
 };
 
 /// Methods that get statements, not yet sent, in a list, and send them in one transaction.

@@ -27,9 +27,11 @@ public:
 
 private:
   bool marked(RoutineRef ref) const;
-  bool handed_to_wrapper(const CallSite& site) const;
+  bool handed_to_wrapper(const CallSite& site);
+  bool calls(const std::string& method);
   const LinkedProject& project_;
   std::map<RoutineRef, bool> known_;
+  std::map<std::string, bool> called_; // whether the project calls a method of this name
 };
 
 } // namespace padlint

@@ -106,6 +106,12 @@ private:
            value.parts[1].number > 0;
   }
 
+  /// What a function makes of the answer: `db.one(text, values, (row) => row.ok)`.
+  static bool is_mapped(const Value& call) {
+    return std::any_of(call.parts.begin() + 1, call.parts.end(),
+                       [](const Value& argument) { return argument.is(ValueKind::function); });
+  }
+
   std::optional<Kind> answer(const Value& value, int depth = 0) const {
     if (depth > max_depth || is_fault(value))
       return std::nullopt;
@@ -114,6 +120,8 @@ private:
         return Kind{ApiResult::value};
       if (execution_->sends == nullptr) // of a receiver that nobody knows: it may well be the value
         return Kind{.result = ApiResult::cursor, .handed_on = true};
+      if (is_mapped(value))
+        return std::nullopt;
       return Kind{execution_->sends->result};
     }
     switch (value.kind) {

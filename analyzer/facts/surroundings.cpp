@@ -33,13 +33,29 @@ bool Wrapped::marked(RoutineRef ref) const {
          });
 }
 
-bool Wrapped::handed_to_wrapper(const CallSite& site) const {
+bool Wrapped::handed_to_wrapper(const CallSite& site) {
   const Apis* apis = project_.apis(site.caller.file);
+  if (site.block != nullptr && site.block->transaction && !site.block->ambient_with.empty())
+    return calls(site.block->ambient_with);
   if (apis == nullptr || site.block != nullptr || !site.handed_to.is(ValueKind::call) ||
       !project_.routine(site.callee).parameters.empty())
     return false;
   const Value& callee = site.handed_to.parts[0];
   return has_glob(apis->transaction_wrappers, callee.text);
+}
+
+/// `Sequelize.useCLS(namespace)`
+bool Wrapped::calls(const std::string& method) {
+  const auto [entry, fresh] = called_.try_emplace(method, false);
+  if (fresh)
+    for (const FileFacts& file : project_.files)
+      for (const Routine& routine : file.routines)
+        for_each_call(routine, [&](const Event& event) {
+          const Value* callee = event.value.parts.empty() ? nullptr : &event.value.parts[0];
+          entry->second =
+              entry->second || (callee != nullptr && callee->is(ValueKind::member) && callee->text == method);
+        });
+  return entry->second;
 }
 
 } // namespace padlint

@@ -187,9 +187,14 @@ private:
           continue;
         const int position = static_cast<int>(i) - (routine.owner.empty() ? 0 : 1);
         const Value* value = position < 0 ? nullptr : argument(site.call, position, name);
+        Scope scope{site.caller.file, site.caller.index};
+        if (value == nullptr && !routine.parameters[i].initial.span.empty()) {
+          value = &routine.parameters[i].initial;
+          scope = {callee.file, callee.index};
+        }
         if (value == nullptr)
           return std::nullopt;
-        const auto typed = type_of(project_, *value, {site.caller.file, site.caller.index}, "execute");
+        const auto typed = type_of(project_, *value, scope, "execute");
         if (!typed || typed->type == nullptr)
           return std::nullopt;
         Handle out = handle;

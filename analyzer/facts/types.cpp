@@ -19,6 +19,14 @@ Step step(std::string text, Span span, Confidence confidence = Confidence::certa
   return {.text = std::move(text), .span = span, .confidence = confidence};
 }
 
+/// Whether a map that is written in the program has the method: `const pool = { query(text) { ... } }`.
+bool has_own_method(const Definition& found, std::string_view method) {
+  return std::ranges::any_of(found.bound, [&](const Binding* binding) {
+    return binding->value.is(ValueKind::map) &&
+           std::ranges::any_of(binding->value.parts, [&](const Value& entry) { return entry.label == method; });
+  });
+}
+
 /// Whether one stands for a pool and the other for a connection, or one alone for a transaction.
 bool different_handles(const Typed& one, const Typed& other) {
   const auto lends = [](const Typed& typed) { return typed.kind == ApiKind::pool || typed.kind == ApiKind::factory; };
@@ -172,6 +180,8 @@ std::optional<Typed> Types::of_name(const Value& value, Scope scope, std::string
     return of_class(found.scope.file, *found.type_definition, value.span);
   if (found.kind == Definition::routine || found.kind == Definition::type || found.kind == Definition::module)
     return std::nullopt;
+  if (found.kind == Definition::bindings && has_own_method(found, method))
+    return std::nullopt;
   return guess(value.text, value, scope, method, found.kind == Definition::external);
 }
 
@@ -248,10 +258,14 @@ std::optional<Typed> Types::of_parameter(RoutineRef ref, std::uint32_t index, co
   }
   if (!typed && parameter.initial.is(ValueKind::call) && parameter.initial.parts.size() > 1)
     typed = provided(parameter.initial.parts[1], scope); // a dependency: Depends(get_session)
-  if (!typed && !anything)
+  if (!typed && !anything) {
     typed = guess(parameter.name, name, scope, method);
+    if (typed && typed->type->general && !constructor)
+      typed->kind = ApiKind::other;
+  }
   if (!typed)
     return std::nullopt;
+  typed->from_caller = typed->from_caller || typed->kind == ApiKind::other;
   if (typed->guessed && typed->ambient())
     return typed;
   if (typed->kind == ApiKind::connection || typed->kind == ApiKind::session || typed->kind == ApiKind::cursor) {

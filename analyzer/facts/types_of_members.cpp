@@ -53,7 +53,8 @@ std::optional<Typed> Types::of_member(const Value& value, Scope scope, std::stri
           typed.from_caller = false;
           if (typed.identity.empty())
             typed.identity = identity_of(value.span);
-          typed.identity += "." + value.text;
+          if (typed.type != owner->type) // else it is the same session or pool by another name
+            typed.identity += "." + value.text;
           return typed;
         }
   }
