@@ -122,14 +122,14 @@ Value Walker::assign_value(TSNode node, TSNode value_node) {
       function.is(ValueKind::function))
     return function;
   if (exists(first) && exists(value_node) && import_into(unwrapped(first), unwrapped(value_node)))
-    return {};
+    return make_opaque(span(node));
   const Value declared = type(parts.at(entry.at(Slot::type)));
   if (!exists(first))
     return expression(value_node);
   if (!exists(value_node)) {
     for (const TSNode target : targets)
       bind(target, {}, declared, BindingRole::assigned);
-    return {};
+    return make_opaque(span(node));
   }
   Value value = assigned_value(targets.empty() ? std::vector{first} : targets, value_node);
   bind_all(targets.empty() ? std::vector{first} : targets, value, declared, BindingRole::assigned);
