@@ -176,6 +176,20 @@ TEST(Layers, NoFileIsLong) {
     EXPECT_LE(lines_of(slurp(root / file)).size(), 400U) << file;
 }
 
+TEST(Layers, TheMapOfFactsIsComplete) {
+  Names files;
+  for (const auto& entry : fs::directory_iterator(root / "analyzer/facts"))
+    if (entry.path().extension() != ".md")
+      files.insert(entry.path().stem());
+  const std::string map = slurp(root / "analyzer/facts/README.md");
+  const std::regex in_table("`([a-z_]+)`");
+  Names named;
+  for (const std::string& line : lines_of(map))
+    for (std::sregex_iterator at(line.begin(), line.end(), in_table), end; at != end; ++at)
+      named.insert((*at)[1]);
+  EXPECT_EQ(named, files);
+}
+
 TEST(Layers, EveryHeaderSaysPragmaOnce) {
   for (const std::string& file : cpp_files({"analyzer", "grammars", "sarif", "tests"}))
     EXPECT_EQ(file.ends_with(".h"), slurp(root / file).starts_with("#pragma once\n")) << file;
