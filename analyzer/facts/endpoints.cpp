@@ -3,6 +3,7 @@
 #include "analyzer/facts/environment.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace padlint {
 namespace {
@@ -34,7 +35,7 @@ std::optional<std::string> variable_of(const LinkedProject& project, const Apis&
   }
   if (value.is(ValueKind::index) && value.parts[1].is(ValueKind::text)) {
     const std::string name = external_name(project, value.parts[0], scope);
-    if (!name.empty() && has(apis.environment_objects, name))
+    if (has(apis.environment_objects, name.empty() ? dotted(value.parts[0]) : name))
       return value.parts[1].text;
   }
   if (value.is(ValueKind::member) && has(apis.environment_objects, dotted(value.parts[0])))
@@ -100,7 +101,14 @@ std::vector<Endpoint> endpoints_of(const LinkedProject& project, const Value& va
   // Where the value is made: the name may be bound in a settings module.
   Value known = value;
   Scope where = scope;
-  for (int hop = 0; hop < 6 && (known.is(ValueKind::name) || known.is(ValueKind::member)); ++hop) {
+  const Value* otherwise = nullptr;
+  for (int hop = 0; hop < 6 && (known.is(ValueKind::name) || known.is(ValueKind::member)) &&
+                    !variable_of(project, *apis, known, where, &otherwise);
+       ++hop) {
+    if (auto entry = entry_of(project, known, where)) {
+      std::tie(known, where) = std::move(*entry);
+      continue;
+    }
     const Definition found = definition_of(project, known, where);
     if (found.kind == Definition::parameter) {
       std::vector<Endpoint> all;
@@ -139,7 +147,6 @@ std::vector<Endpoint> endpoints_of(const LinkedProject& project, const Value& va
     where = {found.scope.file, found.bound[0]->routine};
     known = Value(found.bound[0]->value);
   }
-  const Value* otherwise = nullptr;
   if (const auto variable = variable_of(project, *apis, known, where, &otherwise))
     return from_environment(project, *variable, otherwise, where);
   if (known.is(ValueKind::call) && !known.parts.empty()) {

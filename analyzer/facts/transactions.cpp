@@ -246,7 +246,8 @@ TransactionAnswer ProjectFacts::transaction_of(const LockCall& lock) const {
   TransactionAnswer answer = Asker(*this).of_lock(
       {lock.routine, lock.execution, host ? EventKind::call : EventKind::sql, lock.id}, handle(lock));
   if (!host && answer.state == TransactionState::none && file.language != "psql") {
-    if (runner_decides(file))
+    // What does not parse is not sent as it stands: the text is a program's, with places for its values.
+    if (runner_decides(file) || lock.confidence != Confidence::certain)
       answer.state = TransactionState::unknown;
     else
       answer.steps.push_back(

@@ -112,7 +112,7 @@ std::optional<Typed> Types::declared_name(const Value& name, Scope scope) {
     for (const Binding* binding : found.bound) {
       const Value& value = binding->value;
       const bool type_like = value.is(ValueKind::index) || value.is(ValueKind::name) || value.is(ValueKind::member) ||
-                             (value.is(ValueKind::operation) && value.text == "|");
+                             (value.is(ValueKind::operation) && (value.text == "|" || value.text == "&"));
       if (type_like && depth_ < max_depth && !(value.is(ValueKind::name) && value.text == name.text))
         return Types(project_, depth_ + 1).with(*this).declared(value, found.scope);
     }
@@ -260,8 +260,12 @@ std::optional<Typed> Types::of_parameter(RoutineRef ref, std::uint32_t index, co
     typed = provided(parameter.initial.parts[1], scope); // a dependency: Depends(get_session)
   if (!typed && !anything) {
     typed = guess(parameter.name, name, scope, method);
-    if (typed && typed->type->general && !constructor)
+    const auto standing_in = typed ? inner(parameter.initial, scope, method) : std::nullopt;
+    const bool either = standing_in && different_handles(*typed, *standing_in); // `trx = knex`
+    if (typed && ((typed->type->general && !constructor) || either))
       typed->kind = ApiKind::other;
+    if (either)
+      typed->transaction = false;
   }
   if (!typed)
     return std::nullopt;

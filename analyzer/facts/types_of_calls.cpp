@@ -20,6 +20,14 @@ const Value* entry_named(const Value& map, std::string_view label) {
   return map.is(ValueKind::map) && found != map.parts.end() ? &*found : nullptr;
 }
 
+/// The entry of a map of profiles that a key picks which only the run knows: production, or the only one.
+const Value* profile_of(const Value& profiles) {
+  if (!profiles.is(ValueKind::map) || profiles.parts.empty())
+    return nullptr;
+  const Value* entry = profiles.parts.size() == 1 ? &profiles.parts[0] : entry_named(profiles, "production");
+  return entry != nullptr && entry->is(ValueKind::map) ? entry : nullptr;
+}
+
 } // namespace
 
 Value spread_out(const LinkedProject& project, const Value& call, Scope scope) {
@@ -42,7 +50,14 @@ Value spread_out(const LinkedProject& project, const Value& call, Scope scope) {
       continue;
     if (part.is(ValueKind::map))
       add(part, add, 0);
-    else if (spread || part.is(ValueKind::name) || part.is(ValueKind::member))
+    else if (part.is(ValueKind::index)) {
+      if (const Value folded = fold(project, part, scope); folded.is(ValueKind::map))
+        add(folded, add, 0);
+      else if (const Value profiles = fold(project, part.parts[0], scope);
+               !fold(project, part.parts[1], scope).is(ValueKind::text))
+        if (const Value* profile = profile_of(profiles))
+          add(*profile, add, 0);
+    } else if (spread || part.is(ValueKind::name) || part.is(ValueKind::member))
       if (const Value map = fold(project, spread ? part.parts[0] : part, scope); map.is(ValueKind::map))
         add(map, add, 0);
   }
