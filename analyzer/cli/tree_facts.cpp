@@ -1,5 +1,6 @@
 #include "analyzer/cli/tree_facts.h"
 
+#include "analyzer/cli/name_index.h"
 #include "analyzer/cli/readers.h"
 #include "analyzer/walk/sift.h"
 #include "analyzer/walk/text.h"
@@ -15,17 +16,8 @@ namespace {
 /// The word without which a file of any class cannot take an advisory lock itself.
 constexpr const char* trigger_word = "advisory";
 
-bool is_name_byte(char byte) { return (byte >= 'a' && byte <= 'z') || (byte >= '0' && byte <= '9') || byte == '_'; }
-
-/// Whether `name` stands in the text as a whole word. Both are in lower case.
-bool holds_name(std::string_view text, std::string_view name) {
-  for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
-    const std::size_t end = at + name.size();
-    if ((at == 0 || !is_name_byte(text[at - 1])) && (end == text.size() || !is_name_byte(text[end])))
-      return true;
-  }
-  return false;
-}
+/// The engine of the sift takes longer to make itself ready for more names than to read the files.
+constexpr std::size_t most_sifted_names = 500;
 
 struct TreeFacts {
   const SourceTree& tree;
@@ -87,20 +79,19 @@ struct TreeFacts {
 
   std::vector<std::vector<FileId>> holding(const std::vector<std::string>& names, const FileSet& files) const {
     std::vector<std::vector<FileId>> found(names.size());
-    if (names.empty())
+    if (names.empty() || std::ranges::find(files, true) == files.end())
       return found;
-    const Sift words({.words = names}, entries.size());
+    const Sift sifted = names.size() > most_sifted_names ? Sift::everything() : Sift({.words = names}, entries.size());
+    const NameIndex index(names);
     std::mutex mutex;
     // The first round has told what cannot be read.
     static_cast<void>(look_through(
-        files, [&](FileId, const FileKind& kind) { return kind.file_class == FileClass::config ? nullptr : &words; },
+        files, [&](FileId, const FileKind& kind) { return kind.file_class == FileClass::config ? nullptr : &sifted; },
         [&](FileId file, const FileKind&, const std::string& text) {
-          const std::string lower = lower_ascii(text);
-          for (std::size_t i = 0; i < names.size(); ++i)
-            if (holds_name(lower, names[i])) {
-              const std::lock_guard guard(mutex);
-              found[i].push_back(file);
-            }
+          const std::vector<std::size_t> held = index.held_in(lower_ascii(text));
+          const std::lock_guard guard(mutex);
+          for (const std::size_t name : held)
+            found[name].push_back(file);
         }));
     return found;
   }

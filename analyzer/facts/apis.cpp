@@ -360,23 +360,24 @@ std::string apis_fault(std::string_view text) {
 }
 
 const Apis* apis_of(std::string_view language) {
-  static std::mutex mutex;
-  static std::map<std::string, std::unique_ptr<Apis>, std::less<>> loaded;
-  std::unique_lock lock(mutex);
-  if (auto known = loaded.find(language); known != loaded.end())
-    return known->second.get();
-  if (const EmbeddedLanguage* embedded = embedded_language(language);
-      embedded != nullptr && embedded->apis_toml.empty() && !embedded->extends.empty()) {
-    lock.unlock();
-    return apis_of(embedded->extends);
-  }
-  std::unique_ptr<Apis> apis;
-  for (const EmbeddedLanguage& embedded : embedded_languages())
-    if (embedded.name == language && !embedded.apis_toml.empty() && apis_fault(embedded.apis_toml).empty()) {
-      apis = std::make_unique<Apis>(load(embedded.apis_toml));
-      apis->language = language;
-    }
-  return loaded.emplace(std::string(language), std::move(apis)).first->second.get();
+  const EmbeddedLanguage* embedded = embedded_language(language);
+  if (embedded == nullptr)
+    return nullptr;
+  if (embedded->apis_toml.empty())
+    return embedded->extends.empty() ? nullptr : apis_of(embedded->extends);
+  struct Slot {
+    std::once_flag once;
+    std::unique_ptr<Apis> apis;
+  };
+  static std::vector<Slot> slots(embedded_languages().size());
+  Slot& slot = slots[static_cast<std::size_t>(embedded - embedded_languages().data())];
+  std::call_once(slot.once, [&] {
+    if (!apis_fault(embedded->apis_toml).empty())
+      return;
+    slot.apis = std::make_unique<Apis>(load(embedded->apis_toml));
+    slot.apis->language = language;
+  });
+  return slot.apis.get();
 }
 
 bool library_method(const Apis& apis, std::string_view name) {

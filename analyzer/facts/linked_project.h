@@ -169,10 +169,11 @@ struct Caches {
 
 struct LinkedProject {
   ProjectNotes notes;
-  std::vector<FileFacts> files;   // sorted by path
-  std::vector<std::string> units; // of each file (units.h)
-  std::vector<FileId> configured; // files with settings, sorted by path
-  std::deque<ApiSends> wrappers;  // how the wrappers of the settings send SQL
+  std::vector<FileFacts> files;    // sorted by path
+  std::vector<std::string> units;  // of each file (units.h)
+  std::vector<const Apis*> tables; // of each file's language
+  std::vector<FileId> configured;  // files with settings, sorted by path
+  std::deque<ApiSends> wrappers;   // how the wrappers of the settings send SQL
   std::unordered_map<FileId, std::size_t> position;
   std::vector<Execution> executions;
   std::deque<Reading> readings;
@@ -198,7 +199,7 @@ struct LinkedProject {
   /// Whether code of the file `here` finds what `there` holds without importing it.
   [[nodiscard]] bool reaches(FileId here, FileId there) const;
   [[nodiscard]] const Routine& routine(RoutineRef ref) const { return file(ref.file).routines[ref.index]; }
-  [[nodiscard]] const Apis* apis(FileId id) const { return apis_of(file(id).language); }
+  [[nodiscard]] const Apis* apis(FileId id) const { return tables[position.at(id)]; }
 };
 
 /// Says of the bindings of SQL routines which routine they are in: a body is read before its place in the file is

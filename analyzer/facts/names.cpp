@@ -139,6 +139,7 @@ void index_files(LinkedProject& project) {
     own_bindings(file);
   for (std::size_t i = 0; i < project.files.size(); ++i) {
     project.position[project.files[i].file] = i;
+    project.tables.push_back(apis_of(project.files[i].language));
     project.units.push_back(unit_of(project.files[i].path, project.notes.unit_folders));
     if (!project.files[i].configs.empty())
       project.configured.push_back(project.files[i].file);
