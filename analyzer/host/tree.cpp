@@ -4,7 +4,8 @@
 #include "analyzer/host/type_arguments.h"
 
 #include <algorithm>
-#include <ctime>
+#include <cstdlib>
+#include <mutex>
 #include <optional>
 #include <string>
 
@@ -16,18 +17,34 @@ namespace {
 /// in 40 to 55 of a table of numbers or of unclosed brackets.
 constexpr std::uint64_t questions_at_least = 1000;
 constexpr std::uint64_t bytes_per_question = 8;
-constexpr std::time_t most_seconds_in_error = 3;
+/// In a text that is all error, each operation copies what was read so far, so that counting them bounds nothing; the
+/// memory asked for, in bytes, does. Code that is understood takes some 200 bytes a byte.
+constexpr std::uint64_t memory_at_least = std::uint64_t{64} << 20;
+constexpr std::uint64_t memory_per_byte = 4096;
 
-std::time_t processor_seconds() {
-  timespec now = {};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return now.tv_sec;
+thread_local std::uint64_t memory_asked_for = 0; // by the parser, since the thread began
+
+void count_memory() {
+  ts_set_allocator(
+      [](std::size_t size) {
+        memory_asked_for += size;
+        return std::malloc(size);
+      },
+      [](std::size_t count, std::size_t size) {
+        memory_asked_for += count * size;
+        return std::calloc(count, size);
+      },
+      [](void* old, std::size_t size) {
+        memory_asked_for += size;
+        return std::realloc(old, size);
+      },
+      std::free);
 }
 
 struct Source {
   std::string_view text;
   std::uint64_t questions_left = 0;
-  std::time_t began = 0; // seconds of processor time
+  std::uint64_t most_memory = 0; // of memory_asked_for
 };
 
 const char* read_source(void* payload, std::uint32_t offset, TSPoint, std::uint32_t* length) {
@@ -36,17 +53,16 @@ const char* read_source(void* payload, std::uint32_t offset, TSPoint, std::uint3
   return *length == 0 ? "" : text.data() + offset;
 }
 
-/// In a text that is all error, each operation copies what was read so far, so that counting them bounds nothing: there
-/// the time of the processor is the last guard.
 bool spent(TSParseState* state) {
   auto* source = static_cast<Source*>(state->payload);
-  return source->questions_left-- == 0 ||
-         (state->has_error && processor_seconds() - source->began > most_seconds_in_error);
+  return source->questions_left-- == 0 || memory_asked_for > source->most_memory;
 }
 
 } // namespace
 
 Tree parse(const HostLanguage& language, std::string_view text, std::uint32_t begin, std::uint32_t end) {
+  static std::once_flag once;
+  std::call_once(once, count_memory);
   const std::unique_ptr<TSParser, decltype(&ts_parser_delete)> parser(ts_parser_new(), &ts_parser_delete);
   ts_parser_set_language(parser.get(), language.grammar);
   if (begin != 0 || end != text.size()) {
@@ -57,7 +73,7 @@ Tree parse(const HostLanguage& language, std::string_view text, std::uint32_t be
       language.misreads_type_arguments_of_tags ? without_type_arguments_of_tags(text) : std::nullopt;
   Source source{.text = readable ? *readable : text,
                 .questions_left = questions_at_least + (end - begin) / bytes_per_question,
-                .began = processor_seconds()};
+                .most_memory = memory_asked_for + memory_at_least + (end - begin) * memory_per_byte};
   const TSInput input{.payload = &source, .read = read_source, .encoding = TSInputEncodingUTF8, .decode = nullptr};
   const TSParseOptions options{.payload = &source, .progress_callback = spent};
   return {ts_parser_parse_with_options(parser.get(), nullptr, input, options), &ts_tree_delete};

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <string>
+#include <tuple>
 #include <vector>
 
 // Input that nobody meant to be read. Whatever a file holds, the run goes on: the lock in the file beside it is found,
@@ -112,6 +113,18 @@ TEST(Hostile, DeepNesting) {
   expect_nesting_is_no_end(100'000, {"(", "a+"});
   expect_nesting_is_no_end(5'000, {"[", "{", "f(", "not ", "'a' || ", "!", "- ", "a.", "if x {", "begin ", "case when ",
                                    "<a>", "a ? b : ", "a => "});
+}
+
+// Where all is error the parser copies what it has read at each step; it ends at the same place on every machine.
+TEST(Hostile, TheParserGivesUpOnTextsThatAreAllError) {
+  for (const auto& [path, piece, times] : {std::tuple{"input.py", "class A ", 20'000},
+                                           {"input.py", "<a>", 30'000},
+                                           {"input.ts", "\"", 50'001},
+                                           {"input.tsx", "\"", 50'001}}) {
+    const Result result = result_of(path, "advisory = " + repeated(piece, static_cast<std::size_t>(times)));
+    EXPECT_EQ(result.beside.size(), 1U) << path << ": " << piece;
+    EXPECT_TRUE(noted(result, "too-complex")) << path << ": " << piece;
+  }
 }
 
 TEST(Hostile, DeepSql) {
