@@ -82,8 +82,10 @@ void add_rule_list(CLI::App& app, const char* flag, const std::function<void(std
 }
 
 void add_root_option(CLI::App& app, Options& options) {
-  app.add_option("--root", options.root,
-                 "folder of the project (default: upwards to .git, or to a .padlint.toml with root = true)")
+  app.add_option(
+         "--root", options.root,
+         "folder of the project (default: from the first path upwards to .git, or to a .padlint.toml with root = "
+         "true)")
       ->type_name("DIR");
 }
 

@@ -58,11 +58,24 @@ std::expected<fs::path, std::string> root_of(const Options& options, const std::
   const auto here = existing(".");
   if (!here)
     return here;
-  const fs::path first = paths.empty() ? *here : paths.front();
-  const fs::path start = fs::is_directory(first, error) ? first : first.parent_path();
-  if (const auto root = discovered_root(start))
+  const auto folder_of = [&](const fs::path& path) {
+    return fs::is_directory(path, error) ? path : path.parent_path();
+  };
+  const fs::path first = paths.empty() ? *here : folder_of(paths.front());
+  auto root = discovered_root(first);
+  for (std::size_t i = 1; i < paths.size(); ++i)
+    if (const auto other = discovered_root(folder_of(paths[i]))) {
+      if (root && lies_in(*root, *other))
+        root = other; // the first one is a project inside this one
+      else if (!root || !lies_in(*other, *root))
+        return std::unexpected(fmt::format("{} and {} lie in different projects: name one at a time, or give --root",
+                                           options.paths[0], options.paths[i]));
+    }
+  if (root)
     return *root;
-  return lies_in(start, *here) ? *here : start;
+  // Without a repository around it, a folder that is named alone is taken for the project, as a file's folder is.
+  const bool alone = paths.size() == 1 && fs::is_directory(paths[0], error);
+  return lies_in(first, *here) && !alone ? *here : first;
 }
 
 } // namespace

@@ -121,6 +121,29 @@ TEST(ExitCodes, APathOutsideOfTheRootIsAFailure) {
   EXPECT_EQ(run.log, "padlint: " + outside.path.string() + ": outside of the root " + folder.path.string() + "\n");
 }
 
+TEST(Root, IsThatOfTheNamedPath) {
+  const std::string head = "ref: refs/heads/main\n";
+  const Folder folder(Files{{"one/.git/HEAD", head},
+                            {"one/app/a.sql", lock},
+                            {"one/inner/.padlint.toml", "root = true\n"},
+                            {"one/inner/b.sql", lock},
+                            {"two/.git/HEAD", head},
+                            {"two/c.sql", lock},
+                            {"three/d.sql", lock}});
+  const auto read = [&](const std::vector<std::string>& paths) {
+    const Outcome run = folder.run(paths);
+    const std::string log = run.out + run.log;
+    const std::size_t at = log.find("; read ");
+    return at == std::string::npos ? log : log.substr(at + 2, log.find(';', at + 2) - at - 2);
+  };
+  EXPECT_EQ(read({"one/app"}), "read 1 of 3 files");
+  EXPECT_EQ(read({"two/c.sql"}), "read 1 of 1 file");
+  EXPECT_EQ(read({"three"}), "read 1 of 1 file");
+  EXPECT_EQ(read({"one/inner/b.sql", "one/app/a.sql"}), read({"one/app/a.sql", "one/inner/b.sql"}));
+  EXPECT_EQ(read({"one/app/a.sql", "two/c.sql"}),
+            "padlint: one/app/a.sql and two/c.sql lie in different projects: name one at a time, or give --root\n");
+}
+
 TEST(Root, IsFoundUpwards) {
   const Folder folder(Files{{".git/HEAD", "ref: refs/heads/main\n"}, {"app/deep/a.sql", lock}, {"b.sql", lock}});
   const Outcome run = folder.run({"facts", "app/deep"});
