@@ -28,6 +28,21 @@ bool begins_transaction(const LinkedProject& project, RoutineRef ref) {
   return false;
 }
 
+bool begins_transaction_on(const LinkedProject& project, RoutineRef ref, const std::string& identity) {
+  const Routine& routine = project.routine(ref);
+  const Apis* apis = project.apis(ref.file);
+  return std::ranges::any_of(routine.annotations, [&](const Value& annotation) {
+    const Value& callee = annotation.is(ValueKind::call) ? annotation.parts[0] : annotation;
+    return callee.is(ValueKind::member) && std::ranges::any_of(apis->transactions, [&](const ApiTransaction& entry) {
+             if (entry.outside || !has(entry.methods, callee.text))
+               return false;
+             const auto object = type_of(project, callee.parts[0], {ref.file, routine.parent}, callee.text);
+             return object && object->type != nullptr && has(entry.on, object->type->name) &&
+                    object->identity == identity;
+           });
+  });
+}
+
 std::string mark_of(const LinkedProject& project, RoutineRef ref) {
   const Routine& routine = project.routine(ref);
   const Apis* apis = project.apis(ref.file);

@@ -13,6 +13,8 @@ namespace padlint {
 bool wrapped_by_own(const LinkedProject& project, RoutineRef ref);
 /// A decorator that opens a transaction around the routine.
 bool begins_transaction(const LinkedProject& project, RoutineRef ref);
+/// The same for the session or pool of that identity: `@database.transaction()`.
+bool begins_transaction_on(const LinkedProject& project, RoutineRef ref, const std::string& identity);
 /// The word of the mark that fits the routine: "none", "open", "request", "unknown"; empty when none does.
 std::string mark_of(const LinkedProject& project, RoutineRef ref);
 /// The routine itself asks whether a transaction is open.

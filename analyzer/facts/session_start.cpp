@@ -21,6 +21,8 @@ std::optional<TransactionFlow::Session> session_start(const LinkedProject& proje
                                                                        : from_caller;
   if (handle.kind == HandleKind::transaction)
     return {{explicit_begin, autocommit}};
+  if (begins_transaction_on(project, ref, handle.identity))
+    return {{explicit_begin, rest}};
   if (handle.kind == HandleKind::pool) {
     const bool lent = handle.from_caller; // what looks like a pool may be the runner's transaction
     return {{lent && mark_of(project, ref) == "open" ? explicit_begin : autocommit, autocommit}};

@@ -43,9 +43,9 @@ public:
            .confidence = Confidence::likely});
     }
     const TransactionFlow& flow = transaction_flow(project_, point.routine, handle.identity, *session);
-    // Each call of a pool stands alone: only what the same message began is open.
-    Mask mask = handle.kind == HandleKind::pool ? TransactionFlow::bit(session->start, 0)
-                                                : flow.before(point.event, point.kind);
+    // Each call of a pool stands alone: only what the same message began is open, or a block over the pool itself.
+    const bool alone = handle.kind == HandleKind::pool && !begun_in_blocks(point.routine, handle.identity);
+    Mask mask = alone ? TransactionFlow::bit(session->start, 0) : flow.before(point.event, point.kind);
     if (const auto* effects = effects_of(project_, point.routine, point.event, point.kind);
         effects != nullptr && point.stop_at != ~LockId{0})
       for (const Effect& effect : *effects) {
@@ -165,6 +165,21 @@ private:
       return Step{.text = "requests are routed to it, and the settings open no transaction for a request",
                   .span = project_.calls[known->second.front()].span};
     return std::nullopt;
+  }
+
+  /// Whether all transactions of that session in the routine are blocks.
+  bool begun_in_blocks(RoutineRef routine, const std::string& identity) const {
+    const auto events = project_.effects.find(routine);
+    bool any = false;
+    if (events != project_.effects.end())
+      for (const auto& [key, effects] : events->second)
+        for (const Effect& effect : effects)
+          if (effect.kind == Effect::begin && effect.identity == identity) {
+            if (!effect.scoped)
+              return false;
+            any = true;
+          }
+    return any;
   }
 
   static TransactionAnswer with(TransactionAnswer answer, TransactionState state) {
