@@ -158,13 +158,17 @@ Value Walker::inlined(TSNode lambda, const std::vector<Value>& values) {
 
 /// `f(x).then(g).catch(h).finally(k)`: g happens after f, h when one of them raises, k in any case.
 std::optional<Value> Walker::continued(TSNode node, const Use& use) {
+  if (silent || language.continuations.empty())
+    return std::nullopt;
   const TSNode callee = unwrapped(part(node, Slot::callee));
-  if (silent || language.role(callee) != Role::member)
+  if (language.role(callee) != Role::member)
     return std::nullopt;
   const auto kind = std::ranges::find(language.continuations, text_of(part(callee, Slot::name)));
+  if (kind == language.continuations.end())
+    return std::nullopt;
   const TSNode object = unwrapped(part(callee, Slot::object));
   const std::vector<TSNode> given = named_children(part(node, Slot::arguments));
-  if (kind == language.continuations.end() || language.role(object) != Role::call || given.empty())
+  if (language.role(object) != Role::call || given.empty())
     return std::nullopt;
   const TSNode function = unwrapped(given[0]);
   const Role form = language.role(function);

@@ -164,10 +164,10 @@ void Walker::exports(TSNode node) {
 
 /// `require("pg")`, or a member of what it gives.
 std::optional<Import> Walker::imported_by(TSNode value) {
-  const Children parts = children(value);
   const RoleEntry& entry = language.entry(value);
-  if (language.import_calls.empty())
+  if (language.import_calls.empty() || (entry.role != Role::call && entry.role != Role::member))
     return std::nullopt;
+  const Children parts = children(value);
   if (entry.role == Role::call) {
     if (std::ranges::find(language.import_calls, text_of(parts.at(entry.at(Slot::callee)))) ==
         language.import_calls.end())
@@ -178,8 +178,6 @@ std::optional<Import> Walker::imported_by(TSNode value) {
     Import import{.module = module_of(given[0]), .name = "default"};
     return import.module.empty() ? std::nullopt : std::optional(std::move(import));
   }
-  if (entry.role != Role::member)
-    return std::nullopt;
   std::optional<Import> import = imported_by(unwrapped(parts.at(entry.at(Slot::object))));
   if (import && import->name != "default")
     return std::nullopt;

@@ -155,6 +155,7 @@ struct Place {
   std::array<TSFieldId, 2> fields{};
   std::array<TSSymbol, 3> kinds{};
   std::int16_t position = -1;
+  [[nodiscard]] bool nowhere() const { return position < 0 && fields[0] == 0 && kinds[0] == 0; }
 };
 
 /// What one node kind means.

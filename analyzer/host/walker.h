@@ -207,7 +207,10 @@ struct Walker {
     return source.substr(where.begin, where.end - where.begin);
   }
   [[nodiscard]] Children children(TSNode node) { return {stack, language, node}; }
-  TSNode part(TSNode node, Slot slot) { return children(node).at(language.entry(node).at(slot)); }
+  TSNode part(TSNode node, Slot slot) {
+    const Place& place = language.entry(node).at(slot);
+    return place.nowhere() ? no_node : children(node).at(place);
+  }
   std::vector<TSNode> named_children(TSNode node) { return children(node).all_named(); }
   /// What a transparent node means.
   TSNode wrapped_by(TSNode node) {
