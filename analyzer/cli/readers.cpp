@@ -25,10 +25,6 @@ Readers make_readers() {
     std::vector<Glob>& globs = result.test_globs[host.language];
     for (const std::string& pattern : host.test_paths)
       globs.emplace_back(pattern);
-    if (const Apis* apis = apis_of(host.language))
-      for (const ApiLibraryLock& lock : apis->library_locks)
-        result.lock_words[host.language].insert(result.lock_words[host.language].end(), lock.words.begin(),
-                                                lock.words.end());
   }
   return result;
 }
@@ -69,6 +65,14 @@ void add_traits(FileFacts& facts, FileKind kind, std::string_view text) {
 const Readers& readers() {
   static const Readers instance = make_readers();
   return instance;
+}
+
+std::vector<std::string> lock_words(std::string_view language) {
+  std::vector<std::string> words;
+  if (const Apis* apis = apis_of(language))
+    for (const ApiLibraryLock& lock : apis->library_locks)
+      words.insert(words.end(), lock.words.begin(), lock.words.end());
+  return words;
 }
 
 FileFacts read_facts(FileKind kind, FileId file, std::string_view path, std::string_view text) {

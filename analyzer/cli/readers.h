@@ -15,12 +15,14 @@ namespace padlint {
 struct Readers {
   FileKinds kinds;
   std::map<std::string, std::vector<Glob>, std::less<>> test_globs; // by host language
-  /// By host language: the words, in lower case, of which a file holds one if it can ask a library for a lock.
-  std::map<std::string, std::vector<std::string>, std::less<>> lock_words;
 };
 
 /// The readers of this program; made once.
 const Readers& readers();
+
+/// The words, in lower case, of which a file of the host language holds one if it can ask a library for a lock. The
+/// first question reads the tables of the language, which takes longer than most of its files.
+std::vector<std::string> lock_words(std::string_view language);
 
 /// The facts of one file. Whatever a reader throws becomes a Notice: one file must not cost the others.
 FileFacts read_facts(FileKind kind, FileId file, std::string_view path, std::string_view text);

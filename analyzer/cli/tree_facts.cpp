@@ -2,6 +2,7 @@
 
 #include "analyzer/cli/name_index.h"
 #include "analyzer/cli/readers.h"
+#include "analyzer/host/host.h"
 #include "analyzer/walk/sift.h"
 #include "analyzer/walk/text.h"
 
@@ -9,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 namespace padlint {
 namespace {
@@ -60,20 +62,28 @@ struct TreeFacts {
   SuppliedFacts first_round(std::vector<std::string> common, const FileSet& files) const {
     common.emplace_back(trigger_word);
     const Sift triggers({.words = common}, entries.size());
-    std::map<std::string_view, Sift> by_language;
-    for (const auto& [language, lock_words] : readers().lock_words) {
-      WordSet words{.words = lock_words};
-      words.words.insert(words.words.end(), common.begin(), common.end());
-      by_language.emplace(language, Sift(std::move(words), entries.size()));
-    }
+    struct OfLanguage { // made for the first file of the language
+      std::once_flag once;
+      std::optional<Sift> sift;
+    };
+    std::map<std::string_view, OfLanguage> by_language;
+    for (const HostFiles& host : host_files())
+      by_language.try_emplace(host.language);
     const auto is_always_read = [&](FileId file) {
       return std::ranges::find(options.always, entries[file].path) != options.always.end();
     };
-    return read(files, [&](FileId file, const FileKind& kind) {
+    return read(files, [&](FileId file, const FileKind& kind) -> const Sift* {
       if (kind.file_class == FileClass::config || is_always_read(file))
         return &everything;
       const auto own = by_language.find(kind.id);
-      return own == by_language.end() ? &triggers : &own->second;
+      if (own == by_language.end())
+        return &triggers;
+      std::call_once(own->second.once, [&] {
+        WordSet words{.words = lock_words(kind.id)};
+        words.words.insert(words.words.end(), common.begin(), common.end());
+        own->second.sift.emplace(std::move(words), entries.size());
+      });
+      return &*own->second.sift;
     });
   }
 

@@ -372,10 +372,11 @@ const Apis* apis_of(std::string_view language) {
   static std::vector<Slot> slots(embedded_languages().size());
   Slot& slot = slots[static_cast<std::size_t>(embedded - embedded_languages().data())];
   std::call_once(slot.once, [&] {
-    if (!apis_fault(embedded->apis_toml).empty())
-      return;
-    slot.apis = std::make_unique<Apis>(load(embedded->apis_toml));
-    slot.apis->language = language;
+    try {
+      slot.apis = std::make_unique<Apis>(load(embedded->apis_toml));
+      slot.apis->language = language;
+    } catch (const std::exception&) { // a test asks apis_fault
+    }
   });
   return slot.apis.get();
 }
