@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace padlint {
@@ -166,6 +167,14 @@ std::vector<Judged> judged(std::vector<Finding> findings, const FilterInput& inp
   const auto repeated = std::ranges::unique(
       result, [](const Judged& left, const Judged& right) { return order(left.finding) == order(right.finding); });
   result.erase(repeated.begin(), repeated.end());
+  // One text may name several functions, of which flags pick one: what the rule says of them it says once.
+  std::set<std::tuple<std::string, Span, std::vector<Span>>> said;
+  std::erase_if(result, [&](const Judged& each) {
+    std::vector<Span> places;
+    for (const Related& related : each.finding.related)
+      places.push_back(related.span);
+    return each.reason.empty() && !said.emplace(each.finding.rule, each.finding.primary, std::move(places)).second;
+  });
   return result;
 }
 

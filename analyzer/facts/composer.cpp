@@ -64,8 +64,10 @@ void Composer::value(const Value& value, Scope scope, int depth) {
   case ValueKind::choice:
     // Alternatives are the caller's: here the first that is a text decides.
     for (const Value& part : value.parts)
-      if (part.is(ValueKind::text) || part.is(ValueKind::concat))
+      if (part.is(ValueKind::text) || part.is(ValueKind::concat)) {
+        out_.confidence = Confidence::possible;
         return this->value(part, scope, depth + 1);
+      }
     return hole(value);
   default: return hole(value);
   }

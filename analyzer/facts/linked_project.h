@@ -90,6 +90,7 @@ struct Reading {
   Scope scope;                                // of the holes
   std::size_t first_statement = 0;            // where its statements were put in the file's
   bool deferred = false;                      // a release that is certain to come later
+  bool chosen = false;                        // of the execution's readings, the code picks one, by flags
   Confidence confidence = Confidence::certain;
 };
 
@@ -282,6 +283,7 @@ struct ComposedText {
   SqlText text;
   std::vector<std::pair<Value, Scope>> binds; // of .bindparams and the like
   Scope scope;
+  bool chosen = false; // one of several of which the code picks one, by flags
   Confidence confidence = Confidence::certain;
 };
 

@@ -113,6 +113,7 @@ private:
     const HandleId handle = host_handle(execution);
     std::vector<Effect>& effects = project_.effects[execution.routine][{execution.span, EventKind::call}];
     const std::string identity = facts_.handles[handle].identity;
+    const Chosen chosen = chosen_by_flags(execution);
     for (std::size_t index : execution.readings) {
       const Reading& reading = project_.readings[index];
       const bool message = reading.sql.top_level > 1 && reading.binds.empty() && execution.sends != nullptr &&
@@ -128,11 +129,15 @@ private:
             parts.push_back(resolved(project_, reading, part));
           Key key = key_of(project_, std::move(parts));
           find_sources(key, call, {.scope = {execution.routine.file, execution.routine.index}, .reading = &reading});
-          const Confidence confidence = weaker(weaker(execution.confidence, reading.confidence),
-                                               statement.parsed ? Confidence::certain : Confidence::likely);
-          const TryResult result = call.position == SqlPosition::select_list && !call.rows.in_exists_list
-                                       ? result_of(project_, execution)
-                                       : TryResult::read;
+          Confidence confidence = weaker(weaker(execution.confidence, reading.confidence),
+                                         statement.parsed ? Confidence::certain : Confidence::likely);
+          if (reading.chosen && chosen.kind)
+            confidence = Confidence::possible;
+          TryResult result = call.position == SqlPosition::select_list && !call.rows.in_exists_list
+                                 ? result_of(project_, execution)
+                                 : TryResult::read;
+          if (reading.chosen && chosen.wait && result == TryResult::dropped)
+            result = TryResult::unknown; // where it waits, there is no answer
           place(call, std::move(key),
                 {execution.routine, execution.span, handle, result, confidence, !statement.works,
                  execution.deferred || reading.deferred},
@@ -143,6 +148,26 @@ private:
       if (message)
         effects.push_back({.kind = Effect::commit, .identity = identity, .scoped = true});
     }
+  }
+
+  /// What the code picks by flags, of the functions that one call may send.
+  struct Chosen {
+    bool kind = false; // taken or released, for the session or the transaction
+    bool wait = false; // or only tried
+  };
+
+  Chosen chosen_by_flags(const Execution& execution) const {
+    std::set<std::pair<LockFunction::Effect, Level>> kinds;
+    std::set<bool> waits;
+    for (const std::size_t index : execution.readings)
+      if (const Reading& reading = project_.readings[index]; reading.chosen)
+        for (const Statement& statement : reading.sql.statements)
+          for (const SqlCall& call : statement.calls)
+            if (const LockFunction* function = lock_function(call.name)) {
+              kinds.emplace(function->effect, function->level);
+              waits.insert(function->waits);
+            }
+    return {.kind = kinds.size() > 1, .wait = waits.size() > 1};
   }
 
   static void control(const Statement& statement, const Handle& handle, std::vector<Effect>& effects) {
@@ -367,30 +392,6 @@ private:
 };
 
 } // namespace
-
-Handle handle_of(const Typed& typed, std::string text) {
-  if (text.empty())
-    text = typed.type->name;
-  return {.kind = typed.transaction                                               ? HandleKind::transaction
-                  : typed.kind == ApiKind::pool || typed.kind == ApiKind::factory ? HandleKind::pool
-                  : typed.kind == ApiKind::other                                  ? HandleKind::unknown
-                                                                                  : HandleKind::pinned,
-          .text = std::move(text),
-          .type = typed.type->name,
-          .identity = typed.identity,
-          .pool = typed.pool,
-          .from_caller = typed.from_caller,
-          .ambient = typed.ambient(),
-          .fresh = typed.fresh,
-          .autocommit = typed.autocommit,
-          .commit_returns = typed.kind == ApiKind::session,
-          .on_return = typed.on_return,
-          .pool_size = typed.single ? std::optional<int>(1) : typed.pool_size,
-          .pool_size_unresolved = typed.pool_size_unresolved,
-          .endpoints = typed.endpoints,
-          .confidence = typed.confidence,
-          .steps = typed.steps};
-}
 
 void collect_locks(ProjectFacts& facts) { Locks(facts).run(); }
 

@@ -110,6 +110,7 @@ private:
                     .binds = {},
                     .scope = pending.text.scope,
                     .deferred = pending.deferred,
+                    .chosen = pending.text.chosen,
                     .confidence = pending.text.confidence};
     reading.sql = read_sql(reading.text, apis->placeholders);
     if (!reading.sql.sql)

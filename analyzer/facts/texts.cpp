@@ -32,8 +32,8 @@ std::optional<Value> grown_text(const Definition& found, const Value& use) {
 }
 
 /// A text with a choice in it, once for each branch: f"SELECT {function}(1)".
-std::vector<Value> branches_of(const LinkedProject& project, const Value& value, Scope scope) {
-  if (!value.is(ValueKind::concat))
+std::vector<Value> branches_of(const LinkedProject& project, const Value& value, Scope scope, int depth = 0) {
+  if (!value.is(ValueKind::concat) || depth > max_depth)
     return {};
   for (std::size_t i = 0; i < value.parts.size(); ++i) {
     Value part = value.parts[i];
@@ -43,12 +43,17 @@ std::vector<Value> branches_of(const LinkedProject& project, const Value& value,
           found.bound[0]->role == BindingRole::assigned)
         part = Value(found.bound[0]->value);
     }
-    if (!part.is(ValueKind::choice))
+    const std::vector<Value> branches =
+        part.is(ValueKind::choice) ? part.parts : branches_of(project, part, scope, depth + 1);
+    if (branches.empty())
       continue;
     std::vector<Value> all;
-    for (const Value& branch : part.parts) {
+    for (const Value& branch : branches) {
       Value text = value;
-      text.parts[i] = branch;
+      if (branch.is(ValueKind::null)) // adds nothing
+        text.parts.erase(text.parts.begin() + static_cast<std::ptrdiff_t>(i));
+      else
+        text.parts[i] = branch;
       all.push_back(std::move(text));
     }
     return all;
@@ -56,44 +61,43 @@ std::vector<Value> branches_of(const LinkedProject& project, const Value& value,
   return {};
 }
 
+struct Alternative {
+  Value value;
+  Scope scope;
+  bool chosen = false; // by a branch of the code, not by who calls it
+};
+
 /// The different values that an expression may have, each of which may be a text.
-std::vector<std::pair<Value, Scope>> alternatives(const LinkedProject& project, const Value& value, Scope scope,
-                                                  int depth) {
+std::vector<Alternative> alternatives(const LinkedProject& project, const Value& value, Scope scope, int depth) {
   if (depth > max_depth)
     return {};
-  if (const std::vector<Value> branches = branches_of(project, value, scope); !branches.empty()) {
-    std::vector<std::pair<Value, Scope>> all;
-    for (const Value& branch : branches) {
-      auto some = alternatives(project, branch, scope, depth + 1);
-      all.insert(all.end(), some.begin(), some.end());
-    }
-    return all;
-  }
-  if (value.is(ValueKind::choice)) {
-    std::vector<std::pair<Value, Scope>> all;
-    for (const Value& part : value.parts) {
-      auto some = alternatives(project, part, scope, depth + 1);
-      all.insert(all.end(), some.begin(), some.end());
-    }
+  const std::vector<Value> branches = value.is(ValueKind::choice) ? value.parts : branches_of(project, value, scope);
+  if (!branches.empty()) {
+    std::vector<Alternative> all;
+    for (const Value& branch : branches)
+      for (Alternative& one : alternatives(project, branch, scope, depth + 1)) {
+        one.chosen = one.chosen || branches.size() > 1;
+        all.push_back(std::move(one));
+      }
     return all;
   }
   if (value.is(ValueKind::name) || value.is(ValueKind::member)) {
     const Definition found = definition_of(project, value, scope);
     if (auto grown = grown_text(found, value))
-      return {{*grown, found.scope}};
+      return {{.value = *grown, .scope = found.scope}};
     if (found.kind == Definition::bindings && found.bound.size() > 1 && found.bound.size() <= max_texts) {
-      std::vector<std::pair<Value, Scope>> all;
+      std::vector<Alternative> all;
       for (const Binding* binding : found.bound)
         if (binding->role == BindingRole::assigned &&
             !(binding->value.is(ValueKind::name) && binding->value.text == value.text))
-          all.emplace_back(binding->value, Scope{found.scope.file, binding->routine});
+          all.push_back({.value = binding->value, .scope = {found.scope.file, binding->routine}});
       return all;
     }
     if (found.kind == Definition::bindings && found.bound.size() == 1 &&
         found.bound[0]->role == BindingRole::assigned && found.bound[0]->value.is(ValueKind::choice))
       return alternatives(project, found.bound[0]->value, {found.scope.file, found.bound[0]->routine}, depth + 1);
     if (found.kind == Definition::parameter && depth < 4) {
-      std::vector<std::pair<Value, Scope>> all;
+      std::vector<Alternative> all;
       for (const auto& [passed, passed_scope] : arguments_for(project, found.target, found.parameter_index)) {
         auto some = alternatives(project, passed, passed_scope, depth + 1);
         all.insert(all.end(), some.begin(), some.end());
@@ -102,22 +106,24 @@ std::vector<std::pair<Value, Scope>> alternatives(const LinkedProject& project, 
         return all;
     }
   }
-  return {{value, scope}};
+  return {{.value = value, .scope = scope}};
 }
 
 } // namespace
 
 std::vector<ComposedText> compose(const LinkedProject& project, const Value& value, Scope scope, int depth) {
   std::vector<ComposedText> texts;
-  auto add = [&](const Value& alternative, Scope where, auto bind) {
+  auto add = [&](const Alternative& alternative, auto bind) {
     if (texts.size() == max_texts)
       return;
-    Composer composer(project, where);
+    Composer composer(project, alternative.scope);
     bind(composer);
-    composer.value(alternative, where, depth);
+    composer.value(alternative.value, alternative.scope, depth);
     texts.push_back(composer.take());
+    texts.back().chosen = alternative.chosen;
   };
-  for (const auto& [alternative, where] : alternatives(project, value, scope, 0)) {
+  for (const Alternative& one : alternatives(project, value, scope, 0)) {
+    const auto& [alternative, where, chosen] = one;
     // A helper that adapts the text of a parameter, or a pattern that takes one in: once for each text that callers
     // pass.
     const std::size_t before = texts.size();
@@ -125,16 +131,16 @@ std::vector<ComposedText> compose(const LinkedProject& project, const Value& val
          ++i)
       if (const Value& text = alternative.parts[i]; text.is(ValueKind::name))
         if (const Definition found = look_up(project, where, text.text); found.kind == Definition::parameter)
-          for (const auto& [given, given_scope] : alternatives(project, text, where, 0)) {
+          for (const auto& [given, given_scope, picked] : alternatives(project, text, where, 0)) {
             const bool known = i == 1 ? !(given.is(ValueKind::name) && given.text == text.text && given_scope == where)
                                       : given.is(ValueKind::text);
             if (known)
-              add(alternative, where,
+              add({.value = alternative, .scope = where, .chosen = chosen || picked},
                   [&](Composer& composer) { composer.bind(found.target, found.parameter_index, given, given_scope); });
           }
     if (texts.size() > before)
       continue;
-    add(alternative, where, [](Composer&) {});
+    add(one, [](Composer&) {});
   }
   return texts;
 }

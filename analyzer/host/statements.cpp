@@ -105,6 +105,9 @@ Value Walker::branch(TSNode node, const Use& use) {
   Action action = make_action(ActionKind::branch);
   std::vector<Value> values;
   arms(action.parts, values, node, use);
+  const bool no_else = action.parts.size() % 2 == 0;
+  if (no_else && language.last_value_is_result && use.use != ResultUse::dropped)
+    values.push_back({.kind = ValueKind::null, .span = {facts.file, span(node).end, span(node).end}});
   actions->push_back(std::move(action));
   return make_choice(std::move(values), span(node));
 }
