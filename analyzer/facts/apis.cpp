@@ -172,6 +172,8 @@ ApiSettings read_settings(DataTable& t) {
           .config = t.text("config"),
           .type = t.text("type"),
           .default_profile = t.text("default_profile"),
+          .choosers = t.list("choosers"),
+          .choice = t.argument("choice"),
           .parts = t.pairs("parts"),
           .file_names = t.list("files"),
           .atomic_key = t.text("atomic_key")};

@@ -213,6 +213,8 @@ struct ApiSettings {
   std::string config; // or the kind of configuration file whose entries are the profiles
   std::string type;   // type of the objects that the profiles configure
   std::string default_profile;
+  std::vector<std::string> choosers; // methods that, called in the body of a class, choose a profile for its objects
+  ApiArgument choice;                // of those: the profile, or a map with it
   std::vector<std::pair<std::string, std::string>> parts; // key -> endpoint part
   std::vector<std::string> file_names;                    // base names of the modules that may hold it
   std::string atomic_key;                                 // key that opens a transaction for each request

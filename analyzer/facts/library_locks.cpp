@@ -178,6 +178,10 @@ private:
     for (const ApiSettings& settings : apis_->settings) {
       if (settings.type != table.connection)
         continue;
+      if (call.parts[0].is(ValueKind::member)) // a class may have chosen another one
+        if (const auto typed = type_of(project_, call.parts[0].parts[0], scope_, call.parts[0].text);
+            typed && typed->type != nullptr && typed->type->name == table.connection)
+          return typed->endpoints;
       std::string profile = settings.default_profile;
       if (const Value* named = find_argument(call, table.profile)) {
         const auto text = constant_text(fold(project_, *named, scope_));

@@ -46,6 +46,9 @@ std::optional<Typed> Types::guess(std::string_view name, const Value& value, Sco
   if (best->ambient) { // whoever has it, it is the thread's
     typed.identity = ambient_identity(*best);
     typed.autocommit = best->autocommit ? Answer::yes : Answer::no;
+    for (const ApiSettings& settings : apis_->settings)
+      if (configures(*apis_, settings, *best))
+        typed.endpoints = profile_endpoints(project_, settings, settings.default_profile, scope.file);
   }
   typed.steps.push_back(
       {.text = fmt::format("`{}` is taken for a `{}` by its name and the method `{}`", name, best->name, method),

@@ -74,6 +74,17 @@ std::optional<Typed> Types::of_accessor(const Value& callee, Scope scope, std::s
   return inner(callee, scope, method);
 }
 
+/// The profile that the class on which a method is called has chosen.
+std::string Types::profile_on(const Value& callee, Scope scope) const {
+  if (!apis_->own_members || !callee.is(ValueKind::member))
+    return {};
+  if (const Class* owner = own_class(project_, callee.parts[0], scope))
+    return chosen_profile(project_, scope.file, *owner);
+  const Definition found = definition_of(project_, callee.parts[0], scope);
+  return found.kind == Definition::type ? chosen_profile(project_, found.scope.file, *found.type_definition)
+                                        : std::string();
+}
+
 std::optional<Typed> Types::of_call(const Value& written, Scope scope, std::string_view method) {
   if (apis_->own_members)
     if (const Class* owner = own_class(project_, written, scope)) // self.class
@@ -82,7 +93,7 @@ std::optional<Typed> Types::of_call(const Value& written, Scope scope, std::stri
   const Value callee = on_own_object(project_, call.parts[0], scope);
   const std::string name = position_ == 0 ? external_name(project_, callee, scope) : std::string();
   if (!name.empty()) {
-    if (auto typed = object(name, call.span, {}))
+    if (auto typed = object(name, call.span, profile_on(callee, scope)))
       return typed;
     for (const ApiGives& gives : apis_->gives)
       if (has_glob(gives.names, name))

@@ -1,3 +1,4 @@
+#include "analyzer/facts/class_scope.h"
 #include "analyzer/facts/typing.h"
 
 #include <fmt/format.h>
@@ -117,6 +118,39 @@ std::optional<Typed> Types::of_index(const Value& value, Scope scope, std::strin
   return guess(key.text, value, scope, method);
 }
 
+/// The objects of one session are configured together.
+bool configures(const Apis& apis, const ApiSettings& settings, const ApiType& type) {
+  const ApiType* configured = apis.type(settings.type);
+  return settings.type == type.name ||
+         (configured != nullptr && !type.session.empty() && configured->session == type.session);
+}
+
+std::string chosen_profile(const LinkedProject& project, FileId file, const Class& owner, int depth) {
+  constexpr int max_bases = 8;
+  std::string chosen;
+  for (const auto& [part_file, part] : parts_of(project, file, owner))
+    for (const ApiSettings& settings : project.apis(part_file)->settings)
+      for_each_call(project.file(part_file).routines[part->routine], [&](const Event& event) {
+        const Value& call = event.value;
+        if (!part->span.contains(event.span) || call.parts.empty() || !call.parts[0].is(ValueKind::name) ||
+            !has(settings.choosers, call.parts[0].text))
+          return;
+        const Value* given = find_argument(call, settings.choice);
+        if (given != nullptr && given->is(ValueKind::map)) {
+          const auto entry = std::ranges::find(given->parts, settings.choice.inside, &Value::label);
+          given = entry == given->parts.end() ? nullptr : &*entry;
+        }
+        const Value known = given == nullptr ? Value{} : fold(project, *given, {part_file, part->routine});
+        chosen = constant_text(known).value_or("?");
+      });
+  for (const auto& [part_file, part] : parts_of(project, file, owner)) // the class itself goes before its bases
+    for (const Value& base : part->bases)
+      if (const Definition found = definition_at(project, base, {part_file, part->routine}, place_before(*part));
+          chosen.empty() && found.kind == Definition::type && found.type_definition != &owner && depth < max_bases)
+        chosen = chosen_profile(project, found.scope.file, *found.type_definition, depth + 1);
+  return chosen;
+}
+
 std::optional<Typed> Types::object(std::string_view name, Span span, const std::string& profile) {
   for (const ApiObject& candidate : apis_->objects) {
     if (candidate.name != name)
@@ -127,9 +161,10 @@ std::optional<Typed> Types::object(std::string_view name, Span span, const std::
     typed.from_caller = typed.type->ambient;
     typed.identity = ambient_identity(*typed.type);
     for (const ApiSettings& settings : apis_->settings)
-      if (settings.type == candidate.type) {
+      if (configures(*apis_, settings, *typed.type)) {
         const std::string chosen = profile.empty() ? settings.default_profile : profile;
-        if (!profile.empty() || typed.type->session.empty()) // a guess knows only the name that is shared
+        if ((!profile.empty() && chosen != settings.default_profile) ||
+            typed.type->session.empty()) // a guess knows only the name that is shared
           typed.identity += ":" + chosen;
         typed.endpoints = profile_endpoints(project_, settings, chosen, span.file);
       }

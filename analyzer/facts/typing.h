@@ -56,7 +56,8 @@ private:
   std::optional<Typed> of_call(const Value& call, Scope scope, std::string_view method);
   std::optional<Typed> of_accessor(const Value& callee, Scope scope, std::string_view method);
   /// What a class of the project is to the library, by its bases.
-  std::optional<Typed> of_class(FileId file, const Class& owner, Span use, int depth = 0);
+  std::string profile_on(const Value& callee, Scope scope) const;
+  std::optional<Typed> of_class(FileId file, const Class& owner, Span use, int depth = 0, std::string profile = {});
   /// What a routine of the project gives: what it returns, or yields as a block.
   std::optional<Typed> of_routine(RoutineRef ref, Span call);
   static bool made_inside(const Typed& typed, const Routine& routine);
@@ -85,5 +86,11 @@ Value spread_out(const LinkedProject& project, const Value& call, Scope scope);
 std::string identity_of(Span span);
 /// ... that the library gives to everybody in the thread.
 std::string ambient_identity(const ApiType& type);
+/// Whether the settings say where the objects of the type lead.
+bool configures(const Apis& apis, const ApiSettings& settings, const ApiType& type);
+
+/// The profile of the settings that a class, or a base of it, chooses for its objects; `?` where it is known at run
+/// time only, empty for none.
+std::string chosen_profile(const LinkedProject& project, FileId file, const Class& owner, int depth = 0);
 
 } // namespace padlint
