@@ -24,8 +24,11 @@ std::optional<TransactionFlow::Session> session_start(const LinkedProject& proje
   if (begins_transaction_on(project, ref, handle.identity))
     return {{explicit_begin, rest}};
   if (handle.kind == HandleKind::pool) {
-    const bool lent = handle.from_caller; // what looks like a pool may be the runner's transaction
-    return {{lent && mark_of(project, ref) == "open" ? explicit_begin : autocommit, autocommit}};
+    if (!handle.from_caller)
+      return {{autocommit, autocommit}};
+    // What looks like a pool may be the runner's transaction, or the caller's.
+    const TransactionFlow::Base lent = handle.autocommit == Answer::unknown ? from_caller : autocommit;
+    return {{mark_of(project, ref) == "open" ? explicit_begin : lent, autocommit}};
   }
   if (guarded(project, ref))
     return std::nullopt;

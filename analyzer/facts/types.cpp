@@ -34,6 +34,14 @@ bool different_handles(const Typed& one, const Typed& other) {
          (lends(one) != lends(other) || one.transaction != other.transaction);
 }
 
+/// Whether a parameter of a general type has the name of a plain pool. A general type with names of its own goes by
+/// them as a transaction, too.
+bool named_as_pool(const Apis& apis, const ApiType& general, std::string_view name) {
+  return general.receiver_names.empty() && std::any_of(apis.types.begin(), apis.types.end(), [&](const ApiType& type) {
+           return type.kind == ApiKind::pool && !type.general && has_glob(type.receiver_names, name);
+         });
+}
+
 } // namespace
 
 std::string ambient_identity(const ApiType& type) {
@@ -185,17 +193,19 @@ std::optional<Typed> Types::of_name(const Value& value, Scope scope, std::string
   return guess(value.text, value, scope, method, found.kind == Definition::external);
 }
 
-std::optional<Typed> Types::of_class(FileId file, const Class& owner, Span use, int depth) {
+std::optional<Typed> Types::of_class(FileId file, const Class& owner, Span use, int depth, std::string profile) {
   constexpr int max_bases = 8;
+  if (depth == 0)
+    profile = chosen_profile(project_, file, owner);
   for (const auto& [part_file, part] : parts_of(project_, file, owner))
     for (const Value& written : part->bases) {
       const Value& base = written.is(ValueKind::index) ? written.parts[0] : written;
       const Definition found = definition_at(project_, base, {part_file, part->routine}, place_before(*part));
       if (found.kind == Definition::external)
-        if (auto typed = object(found.name, use, {}))
+        if (auto typed = object(found.name, use, profile))
           return typed;
       if (found.kind == Definition::type && found.type_definition != &owner && depth < max_bases)
-        if (auto typed = of_class(found.scope.file, *found.type_definition, use, depth + 1))
+        if (auto typed = of_class(found.scope.file, *found.type_definition, use, depth + 1, profile))
           return typed;
     }
   return std::nullopt;
@@ -249,8 +259,16 @@ std::optional<Typed> Types::of_parameter(RoutineRef ref, std::uint32_t index, co
   const bool derived = passed && typed && different_handles(*typed, *passed);
   const bool constructor = routine.name == apis_->constructor;
   if (typed && typed->type != nullptr && (derived || (typed->type->general && !passed && !constructor))) {
-    typed->kind = ApiKind::other; // a transaction, too, is one
     typed->from_caller = true;
+    if (!derived && named_as_pool(*apis_, *typed->type, parameter.name) &&
+        arguments_for(project_, ref, index).empty()) {
+      typed->confidence = weaker(typed->confidence, Confidence::likely);
+      typed->autocommit = Answer::unknown;
+      typed->steps.push_back(step(fmt::format("`{}` is taken for a pool by its name", parameter.name), parameter.span,
+                                  Confidence::likely));
+    } else {
+      typed->kind = ApiKind::other; // a transaction, too, is one
+    }
   }
   if (passed && (!typed || (typed->type == passed->type && typed->type != nullptr))) {
     typed = passed;
@@ -300,6 +318,12 @@ std::optional<Typed> Types::lent_to(RoutineRef ref, std::uint32_t index) {
     std::optional<Typed> receiver;
     if (callee.is(ValueKind::member))
       receiver = inner(callee.parts[0], scope, callee.text);
+    // A function that is called with what lends it: BeginFunc(ctx, pool, func(tx) ...)
+    for (std::size_t i = 1; i < site.handed_to.parts.size() && !receiver &&
+                            has_glob(site.block->names, external_name(project_, callee, scope));
+         ++i)
+      if (receiver = inner(site.handed_to.parts[i], scope); receiver && receiver->type == nullptr)
+        receiver.reset();
     const ApiGives gives{
         .type = site.block->type, .relation = site.block->relation, .transaction = site.block->transaction};
     std::optional<Typed> typed = build(gives, site.handed_to, scope, receiver);
