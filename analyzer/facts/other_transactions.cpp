@@ -43,11 +43,15 @@ std::optional<OtherTransaction> open_before(const LinkedProject& project, Routin
   return found;
 }
 
-/// The pool that a call takes a session from, or sends through itself.
-std::string pool_of(const LinkedProject& project, const Value& call, Scope scope, const std::string& own) {
+/// The pool that a call takes a session from, or sends through itself: what it is called on, or what a function of a
+/// library is called with.
+std::string pool_of(const LinkedProject& project, const Value& call, const ApiBlock& block, Scope scope,
+                    const std::string& own) {
   const Value& callee = call.parts[0];
-  const auto typed =
-      callee.is(ValueKind::member) ? type_of(project, callee.parts[0], scope, callee.text) : std::nullopt;
+  auto typed = callee.is(ValueKind::member) ? type_of(project, callee.parts[0], scope, callee.text) : std::nullopt;
+  if (!typed && has_glob(block.names, external_name(project, callee, scope)))
+    for (auto given = call.parts.begin() + 1; given != call.parts.end() && (!typed || typed->type == nullptr); ++given)
+      typed = type_of(project, *given, scope);
   if (!typed || typed->type == nullptr || (typed->kind == ApiKind::connection && typed->identity == own))
     return {};
   return typed->kind == ApiKind::connection ? typed->pool : typed->identity;
@@ -83,7 +87,7 @@ std::optional<OtherTransaction> open_around(const LinkedProject& project, Routin
     if (!site.handed_to.is(ValueKind::call))
       continue;
     if (site.block != nullptr && site.block->transaction &&
-        pool_of(project, site.handed_to, {site.caller.file, site.caller.index}, own) == pool) {
+        pool_of(project, site.handed_to, *site.block, {site.caller.file, site.caller.index}, own) == pool) {
       const std::vector<Parameter>& parameters = project.routine(ref).parameters;
       const auto position = static_cast<std::size_t>(site.block->parameter);
       const std::string name = position < parameters.size() ? parameters[position].name : std::string();
