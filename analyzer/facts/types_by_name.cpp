@@ -81,9 +81,12 @@ bool Types::imported(const ApiType& type, FileId file) const {
 }
 
 bool Types::imported_anywhere(const ApiType& type) const {
-  return std::any_of(project_.files.begin(), project_.files.end(), [&](const FileFacts& file) {
-    return project_.apis(file.file) == apis_ && imported(type, file.file);
-  });
+  const auto [known, fresh] = project_.caches.imported.try_emplace(&type);
+  if (fresh)
+    known->second = std::any_of(project_.files.begin(), project_.files.end(), [&](const FileFacts& file) {
+      return project_.apis(file.file) == apis_ && imported(type, file.file);
+    });
+  return known->second;
 }
 
 } // namespace padlint
