@@ -57,8 +57,6 @@ bool is_device(const std::string& path) {
 std::expected<void, std::string> write_report(std::string_view report, const std::string& path) {
   if (path.empty()) {
     const int failure = write_all(STDOUT_FILENO, report);
-    if (failure == EPIPE)
-      return std::unexpected(std::string());
     if (failure != 0)
       return std::unexpected(fmt::format("cannot write to standard output: {}", std::strerror(failure)));
     return {};
@@ -75,8 +73,7 @@ void log_text(std::string_view lines) {
 }
 
 int failed(std::string_view text) {
-  if (!text.empty())
-    log_text(fmt::format("padlint: {}\n", text));
+  log_text(fmt::format("padlint: {}\n", text));
   return exit_failed;
 }
 

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <fcntl.h>
 #include <unistd.h>
 
 namespace padlint {
@@ -150,46 +149,6 @@ TEST(Root, IsFoundUpwards) {
   EXPECT_TRUE(run.out.starts_with("app/deep/a.sql sql\n")) << run.out;
   EXPECT_EQ(run.out.find("b.sql"), std::string::npos);
   EXPECT_NE(run.out.find(" @app/deep/a.sql:1:8\n"), std::string::npos) << run.out;
-}
-
-TEST(Output, AFileIsReplacedWhole) {
-  const Folder folder(project);
-  const std::string printed = folder.run({"note.sql", "-f", "sarif"}).out;
-  EXPECT_EQ(folder.run({"note.sql", "-f", "sarif", "-o", "report"}).exit_code, 0);
-  EXPECT_TRUE(folder.text("report") == printed);
-  EXPECT_EQ(folder.run({"clean.sql", "-o", "report"}).exit_code, 0);
-  EXPECT_EQ(folder.text("report").find("session-lock"), std::string::npos);
-  EXPECT_EQ(folder.listing(), ".padlint.toml clean.sql fault.psql note.sql report ");
-}
-
-TEST(Output, AFailureLeavesTheOldFile) {
-  const Folder folder(Files{{".padlint.toml", "root = true\ntools = 1\n"}, {"report", "old"}, {"a.sql", lock}});
-  EXPECT_EQ(folder.run({"-o", "report"}).exit_code, 2);
-  EXPECT_EQ(folder.text("report"), "old");
-  const Folder blocked(Files{{"report/inside", "x"}, {"a.sql", lock}});
-  EXPECT_EQ(blocked.run({"--root", ".", "-o", "report"}).exit_code, 2);
-  EXPECT_EQ(blocked.listing(), "a.sql report/inside ");
-}
-
-TEST(Output, AFullDiskIsAFailure) {
-  const Folder folder(project);
-  const int full = ::open("/dev/full", O_WRONLY | O_CLOEXEC);
-  ASSERT_GE(full, 0);
-  const Outcome run = folder.run({"clean.sql"}, full);
-  ::close(full);
-  EXPECT_EQ(run.exit_code, 2);
-  EXPECT_EQ(run.log, "padlint: cannot write to standard output: No space left on device\n");
-}
-
-TEST(Output, AReaderThatWentAwayIsAQuietFailure) {
-  const Folder folder(project);
-  int ends[2];
-  ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
-  ::close(ends[0]);
-  const Outcome run = folder.run({"clean.sql"}, ends[1]);
-  ::close(ends[1]);
-  EXPECT_EQ(run.exit_code, 2);
-  EXPECT_EQ(run.log, "");
 }
 
 TEST(Merge, ReportsAsTheRunWould) {

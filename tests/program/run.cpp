@@ -1,6 +1,7 @@
 #include "run.h"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -52,8 +53,8 @@ struct Capture {
 
 } // namespace
 
-Folder::Folder(const Files& files) {
-  std::string pattern = (fs::temp_directory_path() / "padlint.XXXXXX").string();
+Folder::Folder(const Files& files, const fs::path& parent) {
+  std::string pattern = (parent / "padlint.XXXXXX").string();
   if (::mkdtemp(pattern.data()) == nullptr)
     throw std::runtime_error("cannot make a folder for the test");
   path = fs::canonical(pattern);
@@ -75,11 +76,13 @@ Outcome Folder::run(const std::vector<std::string>& arguments, int out) const {
   if (child == 0)
     become_program(path, arguments, out < 0 ? standard_out.descriptor : out, log.descriptor);
   int status = 0;
-  if (child < 0 || ::waitpid(child, &status, 0) != child)
+  rusage used = {};
+  if (child < 0 || ::wait4(child, &status, 0, &used) != child)
     throw std::runtime_error("cannot run the program");
   return {.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
           .out = slurp(standard_out.path),
-          .log = slurp(log.path)};
+          .log = slurp(log.path),
+          .peak_kib = used.ru_maxrss};
 }
 
 std::string Folder::text(const std::string& name) const { return slurp(path / name); }

@@ -12,6 +12,7 @@ struct Outcome {
   int exit_code = -1; // -1: it did not end by itself
   std::string out;
   std::string log;
+  long peak_kib = 0; // resident memory at most
 };
 
 using Files = std::map<std::string, std::string>; // path to text
@@ -19,7 +20,7 @@ using Files = std::map<std::string, std::string>; // path to text
 /// A folder of its own with these files, gone at the end.
 class Folder {
 public:
-  explicit Folder(const Files& files);
+  explicit Folder(const Files& files, const std::filesystem::path& parent = std::filesystem::temp_directory_path());
   ~Folder();
   Folder(const Folder&) = delete;
   Folder& operator=(const Folder&) = delete;
