@@ -39,6 +39,7 @@ void read_package_json(ConfigReader& reader) {
   if (!speaks_of_migrations(reader.text))
     return;
   const Yaml yaml = read_yaml(reader.text);
+  reader.yaml_problem(yaml);
   if (yaml.documents.empty())
     return;
   for (const YamlEntry& entry : yaml.entries(yaml.documents[0]))

@@ -18,6 +18,8 @@ constexpr std::array<std::string_view, 3> kept = {"spring.flyway.", "spring.data
 constexpr std::array<std::string_view, 2> profile_keys = {"spring.config.activate.on-profile", "spring.profiles"};
 constexpr std::string_view connection_name = "migrations";
 constexpr std::size_t most_settings = 2000;
+constexpr std::size_t most_parts = 20'000;  // of a document, counted each time that an alias stands for it
+constexpr std::size_t most_references = 64; // that one value leads to
 constexpr int most_hops = 4;
 
 struct Setting {
@@ -54,23 +56,22 @@ public:
     const Yaml yaml = read_yaml(reader_.text);
     for (const std::uint32_t root : yaml.documents) {
       Settings settings;
-      flatten(yaml, root, {}, settings, 0);
+      std::size_t parts = 0;
+      flatten(yaml, root, {}, settings, parts);
       emit(settings);
     }
     reader_.yaml_problem(yaml);
   }
 
 private:
-  void flatten(const Yaml& yaml, std::uint32_t node, const std::string& prefix, Settings& out, std::size_t depth) {
-    if (depth > most_yaml_depth)
-      return;
+  void flatten(const Yaml& yaml, std::uint32_t node, const std::string& prefix, Settings& out, std::size_t& parts) {
     for (const YamlEntry& entry : yaml.entries(node)) {
       const std::string key = prefix.empty() ? entry.key : prefix + "." + entry.key;
       const YamlNode& value = yaml.nodes[entry.value_node];
-      if (out.size() >= most_settings)
+      if (out.size() >= most_settings || ++parts > most_parts)
         return;
       if (value.kind == YamlNode::mapping)
-        flatten(yaml, entry.value_node, key, out, depth + 1);
+        flatten(yaml, entry.value_node, key, out, parts);
       else if (value.kind == YamlNode::scalar)
         out[key] = {.value = value.value,
                     .span = reader_.span(yaml.nodes[entry.key_node].begin,
@@ -79,19 +80,19 @@ private:
   }
 
   /// The value with references to other settings put in.
-  static std::string resolved(const Settings& settings, std::string_view value, int hops = 0) {
+  static std::string resolved(const Settings& settings, std::string_view value, std::size_t& references, int hops = 0) {
     std::string out;
     for (std::size_t at = 0; at < value.size();) {
       const std::size_t begin = value.find("${", at);
       const std::size_t end = begin == std::string_view::npos ? begin : value.find('}', begin);
-      if (end == std::string_view::npos || hops > most_hops)
+      if (end == std::string_view::npos || hops > most_hops || references++ >= most_references)
         return out.append(value.substr(at));
       out += value.substr(at, begin - at);
       const std::string_view inside = value.substr(begin + 2, end - begin - 2);
       const std::size_t colon = inside.find(':');
       const auto other = settings.find(std::string(inside.substr(0, colon)));
       if (other != settings.end())
-        out += resolved(settings, other->second.value, hops + 1);
+        out += resolved(settings, other->second.value, references, hops + 1);
       else if (colon != std::string_view::npos)
         out.append("${").append(inside.substr(0, colon)).append(":-").append(inside.substr(colon + 1)).append("}");
       else
@@ -115,7 +116,8 @@ private:
       if (!named)
         reader_.fact({}, connection_name, {}, {}, setting.span);
       named = true;
-      reader_.fact({}, connection_name, key, resolved(settings, setting.value), setting.span);
+      std::size_t references = 0;
+      reader_.fact({}, connection_name, key, resolved(settings, setting.value, references), setting.span);
     }
     reader_.environment = file_environment;
   }

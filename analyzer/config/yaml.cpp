@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <set>
 
 // The library's stream of events is turned into a flat tree here, so that nothing recurses over what a text nests, and
 // an alias is the number of a node. An alias can lead only to a node that is complete: the tree has no cycle.
@@ -110,11 +111,10 @@ private:
   std::map<std::uint32_t, std::string> pending_; // anchors of nodes that are not complete
 };
 
-void collect(const Yaml& yaml, std::uint32_t node, std::vector<bool>& seen, std::vector<YamlEntry>& out,
+void collect(const Yaml& yaml, std::uint32_t node, std::set<std::uint32_t>& seen, std::vector<YamlEntry>& out,
              std::map<std::string, std::size_t, std::less<>>& at, std::size_t depth) {
-  if (depth > most_yaml_depth || seen[node])
+  if (depth > most_yaml_depth || !seen.insert(node).second)
     return;
-  seen[node] = true;
   const YamlNode& mapping = yaml.nodes[node];
   if (mapping.kind == YamlNode::sequence) // `<<: [*a, *b]`: the earlier one wins
     for (const std::uint32_t part : mapping.parts)
@@ -146,7 +146,7 @@ std::vector<YamlEntry> Yaml::entries(std::uint32_t node) const {
   std::vector<YamlEntry> out;
   if (nodes[node].kind != YamlNode::mapping)
     return out;
-  std::vector<bool> seen(nodes.size());
+  std::set<std::uint32_t> seen;
   std::map<std::string, std::size_t, std::less<>> at;
   collect(*this, node, seen, out, at, 0);
   return out;

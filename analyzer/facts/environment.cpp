@@ -12,10 +12,11 @@ std::vector<const ConfigFact*> settings_of(const LinkedProject& project, const s
   std::vector<const ConfigFact*> found;
   int best = -1;
   for (const FileId id : project.configured) {
-    if (!project.reaches(from, id))
+    const FileFacts& file = project.file(id);
+    if (file.configs.front().kind != "env" || !project.reaches(from, id)) // of one file all are of one kind
       continue;
-    for (const ConfigFact& fact : project.file(id).configs) {
-      if (fact.kind != "env" || fact.setting != variable)
+    for (const ConfigFact& fact : file.configs) {
+      if (fact.setting != variable)
         continue;
       const int rank = environment_rank(fact.environment);
       if (rank < best)

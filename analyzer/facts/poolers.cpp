@@ -51,12 +51,10 @@ std::vector<Pooler> poolers_of(const ProjectFacts& facts) {
   std::vector<Pooler> found;
   for (const FileId id : facts.linked->configured) {
     const FileFacts& file = facts.linked->file(id);
+    if (file.configs.front().kind != "pgbouncer") // of one file all are of one kind
+      continue;
     Pooler pooler{.path = file.path};
-    bool any = false;
     for (const ConfigFact& fact : file.configs) {
-      if (fact.kind != "pgbouncer")
-        continue;
-      any = true;
       pooler.environment = fact.environment;
       const Setting setting{.value = fact.value, .span = fact.span}; // a repeated key: the last one counts
       if (fact.section == "pgbouncer" && fact.setting == "pool_mode")
@@ -79,8 +77,7 @@ std::vector<Pooler> poolers_of(const ProjectFacts& facts) {
           entry.mode = setting;
       }
     }
-    if (any)
-      found.push_back(std::move(pooler));
+    found.push_back(std::move(pooler));
   }
   return found;
 }

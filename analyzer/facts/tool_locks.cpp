@@ -68,7 +68,13 @@ bool runs_once(const Command& command) {
 
 class Collector {
 public:
-  explicit Collector(ProjectFacts& facts) : facts_(facts), project_(*facts.linked) {}
+  explicit Collector(ProjectFacts& facts) : facts_(facts), project_(*facts.linked) {
+    for (const FileId id : project_.configured)
+      if (const FileFacts& file = project_.file(id); !file.traits.test)
+        for (const ConfigFact& fact : file.configs)
+          if (fact.setting == "command")
+            command_lines_.push_back({.file = &file, .fact = &fact, .at = fact.value.size()});
+  }
 
   void run() {
     for (const Tool& tool : tools().tools) {
@@ -91,13 +97,9 @@ public:
 private:
   [[nodiscard]] std::vector<Command> commands_of(const Tool& tool) const {
     std::vector<Command> found;
-    for (const FileId id : project_.configured) {
-      const FileFacts& file = project_.file(id);
-      for (const ConfigFact& fact : file.configs)
-        if (fact.setting == "command" && !file.traits.test)
-          if (const auto at = runs(fact.value, tool.commands))
-            found.push_back({.file = &file, .fact = &fact, .at = *at});
-    }
+    for (const Command& line : command_lines_)
+      if (const auto at = runs(line.fact->value, tool.commands))
+        found.push_back({.file = line.file, .fact = line.fact, .at = *at});
     return found;
   }
 
@@ -200,15 +202,14 @@ private:
           lock.off = true;
           lock.decided = fact->span;
         }
-      for (const FileFacts& file : project_.files)
-        for (const ConfigFact& fact : file.configs)
-          if (fact.setting == "command" && !file.traits.test && near(file.file, lock.span.file))
-            if (const auto value = word_after(fact.value, variable, "=: "); value && switches_off(*value)) {
-              lock.off = true;
-              lock.decided = fact.span;
-              if (runs_once({.file = &file, .fact = &fact, .at = fact.value.size()}))
-                lock.single_run = fact.span;
-            }
+      for (const Command& line : command_lines_)
+        if (near(line.file->file, lock.span.file))
+          if (const auto value = word_after(line.fact->value, variable, "=: "); value && switches_off(*value)) {
+            lock.off = true;
+            lock.decided = line.fact->span;
+            if (runs_once(line))
+              lock.single_run = line.fact->span;
+          }
     }
   }
 
@@ -281,6 +282,7 @@ private:
 
   ProjectFacts& facts_;
   const LinkedProject& project_;
+  std::vector<Command> command_lines_; // whole lines
 };
 
 } // namespace

@@ -118,7 +118,7 @@ private:
     reaches_.assign(flow_.blocks.size(), false);
     for (bool grown = true; grown;) {
       grown = false;
-      for (std::size_t i = 0; i < flow_.blocks.size(); ++i) {
+      for (std::size_t i = flow_.blocks.size(); i-- > 0;) { // most edges lead to later blocks
         const Block& block = flow_.blocks[i];
         const bool reaches =
             reaches_[i] ||
