@@ -1,6 +1,7 @@
 #include "sarif/frame.h"
 
 #include "analyzer/core/mask.h"
+#include "sarif/sources.h"
 #include "sarif/unicode.h"
 
 #include <algorithm>
@@ -9,10 +10,9 @@ namespace padlint {
 
 namespace {
 
-constexpr std::size_t longest_line = 240;    // bytes; of a longer line only a part is shown
-constexpr std::size_t shown_before = 80;     // the mark
-constexpr std::size_t shown_after = 160;     // the mark's beginning
-constexpr std::size_t secret_context = 8000; // how far around the shown part secrets are looked for
+constexpr std::size_t longest_line = 240; // bytes; of a longer line only a part is shown
+constexpr std::size_t shown_before = 80;  // the mark
+constexpr std::size_t shown_after = 160;  // the mark's beginning
 constexpr std::string_view cut = "…";
 constexpr std::size_t tab_width = 4;
 

@@ -32,7 +32,8 @@ Sources whole_sources(std::function<std::string_view(FileId)> path, std::functio
   return {.path = std::move(path), .text = std::move(text), .line_hashes = std::move(hashes)};
 }
 
-LineIndex::LineIndex(std::string_view text) : whole(text) {
+LineIndex::LineIndex(std::string_view text)
+    : whole(text), ascii(std::ranges::all_of(text, [](unsigned char byte) { return byte < 0x80; })) {
   begins.push_back(text.starts_with(byte_order_mark) ? static_cast<std::uint32_t>(byte_order_mark.size()) : 0);
   for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1))
     begins.push_back(static_cast<std::uint32_t>(at) + 1);
@@ -55,7 +56,7 @@ std::string_view LineIndex::line(std::uint32_t number) const {
 Region LineIndex::region(const Span& span, ColumnUnit unit) const {
   const auto column = [&](std::uint32_t number, std::uint32_t offset) {
     const std::uint32_t begin = begins[number - 1];
-    return column_after(line(number).substr(0, offset > begin ? offset - begin : 0), unit);
+    return column_after(line(number).substr(0, offset > begin ? offset - begin : 0), ascii ? ColumnUnit::byte : unit);
   };
   Region region{.line = line_at(span.begin)};
   // A span that takes in the end of its last line ends there, not at the beginning of the next.
@@ -89,11 +90,14 @@ std::string marked_text(std::string_view text, const Span& span) {
   const std::size_t end = std::min<std::size_t>(span.end, text.size());
   std::size_t at = std::min<std::size_t>(span.begin, end);
   for (std::uint32_t line = 0; line < most_marked_lines && at < end; ++line) {
-    // Secrets are found in whole lines.
-    const std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
+    // Secrets are found in whole lines, but for those of minified files.
     const std::size_t line_end = std::min(text.find('\n', at), text.size());
     const std::size_t stop = std::min(line_end + 1, end);
-    marked += veiled(text.substr(begin, line_end - begin)).substr(at - begin, stop - at);
+    std::size_t begin = at > secret_context ? at - secret_context : 0;
+    if (const std::size_t before = text.substr(begin, at - begin).rfind('\n'); before != std::string_view::npos)
+      begin += before + 1;
+    const std::string_view around = text.substr(begin, std::min(line_end, stop + secret_context) - begin);
+    marked += veiled(around).substr(at - begin, stop - at);
     if (stop > line_end)
       marked += '\n';
     at = stop;

@@ -47,6 +47,8 @@ std::size_t secret_word(std::string_view text, std::size_t at) {
   constexpr std::array<std::string_view, 10> words = {"password",   "passwd",      "passphrase", "secret",
                                                       "pwd",        "access_key",  "api_key",    "private_key",
                                                       "auth_token", "access_token"};
+  if (const char first = folded(text[at]); first != 'p' && first != 's' && first != 'a')
+    return 0; // at nearly every place
   for (std::string_view word : words) {
     if (text.size() - at >= word.size() &&
         std::ranges::equal(text.substr(at, word.size()), word, [](char a, char b) { return folded(a) == b; })) {
