@@ -68,7 +68,10 @@ std::uint32_t Walker::routine_of(TSNode node, RoutineForm form, std::string boun
 
   std::vector<Parameter> declared;
   std::vector<std::pair<TSNode, std::string>> patterns;
-  if (method && !language.receiver.empty()) // the object comes first, written or not
+  const bool without_object = method && std::ranges::any_of(facts.routines[number].annotations, [&](const Value& mark) {
+                                return std::ranges::count(language.static_methods, dotted(mark)) != 0;
+                              });
+  if (method && (!language.receiver.empty() || without_object)) // the object comes first, written or not
     declared.push_back({.name = language.receiver, .span = {facts.file, span(node).begin, span(node).begin}});
   const TSNode object = parts.at(entry.at(Slot::receiver)); // of a method that stands outside of its type
   Value outer_type;
@@ -85,6 +88,8 @@ std::uint32_t Walker::routine_of(TSNode node, RoutineForm form, std::string boun
   if (exists(object)) {
     receiver = declared.empty() ? "" : declared[0].name;
     receiver_class = outer_type.text.empty() ? -1 : part_of(outer_type, outer_type.text);
+  } else if (without_object) {
+    receiver_class = -1;
   } else if ((method && !language.receiver.empty()) ||
              (class_body >= 0 && language.receiver_is_first_parameter && !declared.empty())) {
     receiver = declared[0].name;

@@ -175,6 +175,7 @@ struct Loader {
     language.never_returns = strings(table["never_returns"]);
     language.integer_separator = table["integer_separator"].value_or("");
     language.index_method = table["index_method"].value_or("");
+    language.static_methods = strings(table["static_methods"]);
     language.mixins = strings(table["mixins"]);
     language.last_value_is_result = table["last_value_is_result"].value_or(false);
     language.integer_suffix = table["integer_suffix"].value_or("");

@@ -71,6 +71,7 @@ struct HostLanguage {
   std::string dereference;                  // unary operator that gives what stands at a place
   std::string blank;                        // name that takes a value and forgets it
   bool receiver_is_first_parameter = false; // of a method: the object itself
+  std::vector<std::string> static_methods;  // ... but for methods with one of these annotations, which get none
   std::string receiver;                     // or it has this name, and no parameter
   std::string index_method;                 // `a[b]` is a call of this method
   std::string append;                       // operator that changes the text on its left

@@ -19,12 +19,14 @@ const Transform transforms[] = {
     {"blank_lines_between", with_blank_lines_between},
     {"carriage_returns", with_carriage_returns},
     {"unrelated_files", with_unrelated_files},
+    {"unrelated_functions", with_unrelated_functions},
     {"functions_reversed", with_functions_reversed},
+    {"functions_in_classes", with_functions_in_classes},
     {"renamed", renamed, renamed_message},
     {"definitions_moved",
      with_definitions_moved,
      nullptr,
-     {"/narrow-key/closed.py", "/session-lock-behind-pooler/django"}},
+     {"/cached-lock-query/polling.rb", "/session-lock-behind-pooler/django"}},
 };
 
 std::vector<fs::path> projects() {

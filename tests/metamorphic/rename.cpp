@@ -13,17 +13,6 @@ namespace {
 
 bool is_letter(char byte) { return std::isalnum(static_cast<unsigned char>(byte)) != 0 || byte == '_'; }
 
-template <class Visit>
-void each_word(std::string_view text, Visit visit) {
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = at;
-    while (end < text.size() && is_letter(text[end]))
-      ++end;
-    visit(text.substr(at, end - at), at);
-    at = std::max(end, at + 1);
-  }
-}
-
 std::string lower(std::string_view text) {
   std::string out(text);
   std::ranges::transform(out, out.begin(), [](unsigned char byte) { return std::tolower(byte); });

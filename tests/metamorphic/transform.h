@@ -3,6 +3,8 @@
 #include "analyzer/core/file_facts.h"
 #include "analyzer/walk/source_tree.h"
 
+#include <algorithm>
+#include <cctype>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -30,8 +32,28 @@ MemoryFiles with_unrelated_files(const MemoryFiles& files);
 MemoryFiles with_functions_reversed(const MemoryFiles& files);
 MemoryFiles renamed(const MemoryFiles& files);
 std::string renamed_message(const MemoryFiles& files, std::string message);
-/// Helpers and constants go to another file, and are imported from there, where the table of languages says how.
+/// Helpers, constants and types go to another file, and are imported from there, where the table of languages says how.
 MemoryFiles with_definitions_moved(const MemoryFiles& files);
+/// Functions that nothing calls by name become static methods of a class, where the language has them.
+MemoryFiles with_functions_in_classes(const MemoryFiles& files);
+/// A function that does nothing stands at the end of each file.
+MemoryFiles with_unrelated_functions(const MemoryFiles& files);
+
+/// `visit(word, offset)` for each stretch of letters, digits and underscores, and, empty, for each byte between.
+template <class Visit>
+void each_word(std::string_view text, Visit visit) {
+  const auto is_letter = [](unsigned char byte) { return std::isalnum(byte) != 0 || byte == '_'; };
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && is_letter(static_cast<unsigned char>(text[end])))
+      ++end;
+    visit(text.substr(at, end - at), at);
+    at = std::max(end, at + 1);
+  }
+}
+
+/// What stands behind the last dot.
+inline std::string extension(std::string_view path) { return std::string(path.substr(path.rfind('.') + 1)); }
 
 /// The facts of one file of a project.
 FileFacts facts_of(std::string_view path, std::string_view text);
