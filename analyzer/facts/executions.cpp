@@ -289,6 +289,15 @@ private:
     });
   }
 
+  /// `expect.toBe` for `expect(x).toBe`: the names of a chain of calls.
+  static std::string chain_of(const Value& callee) {
+    if (callee.is(ValueKind::name))
+      return callee.text;
+    if (callee.parts.empty() || !(callee.is(ValueKind::member) || callee.is(ValueKind::call)))
+      return {};
+    return chain_of(callee.parts[0]) + (callee.is(ValueKind::member) ? "." + callee.text : "");
+  }
+
   /// A method that nobody knows, of something that is no text, with a text of SQL that names a lock function.
   bool is_unknown_sender(const Value& call) const {
     const Value& callee = call.parts[0];
@@ -297,7 +306,7 @@ private:
         callee.parts[0].is(ValueKind::text) || callee.parts[0].is(ValueKind::concat) ||
         !external_name(project_, callee, scope_).empty())
       return false;
-    const std::string name = dotted(callee);
+    const std::string name = chain_of(callee);
     if (std::any_of(apis_->quiet_calls.begin(), apis_->quiet_calls.end(),
                     [&](const std::string& quiet) { return glob_name(quiet, name); }) ||
         library_method(*apis_, callee.text) || !targets_of(project_, callee, scope_).empty())
