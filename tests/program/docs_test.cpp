@@ -71,6 +71,45 @@ TEST(Documentation, CommandsOfTheReadmeRun) {
   }
 }
 
+TEST(Documentation, CommandsAroundTheJsonReportRun) {
+  if (std::system("jq --version >/dev/null 2>&1") != 0)
+    GTEST_SKIP() << "jq is not installed";
+  const Sandbox sandbox;
+  const std::vector<std::string> scripts = blocks("sarif/json.md", "sh");
+  EXPECT_FALSE(scripts.empty());
+  for (const std::string& script : scripts) {
+    const std::string log = sandbox.log_of(script, "fixtures/shop");
+    EXPECT_TRUE(went_well(log)) << script << log;
+    EXPECT_TRUE(sandbox.folder.text("out").contains("unlock-mismatch\n")) << sandbox.folder.text("out");
+  }
+}
+
+TEST(Documentation, SettingsOfTheReadmeAreTaken) {
+  const std::vector<std::string> settings = blocks("README.md", "toml");
+  EXPECT_EQ(settings.size(), 2U);
+  for (const std::string& block : settings) {
+    const Folder folder(Files{{".padlint.toml", block}, {"a.sql", "SELECT 1;\n"}});
+    const Outcome run = folder.run({"--root", "."});
+    EXPECT_EQ(run.exit_code, 0) << block << run.log;
+    EXPECT_FALSE(run.log.contains(".padlint.toml")) << block << run.log;
+  }
+}
+
+TEST(Documentation, TheCommentOfTheReadmeSilences) {
+  const std::vector<std::string> examples = blocks("README.md", "python");
+  ASSERT_EQ(examples.size(), 1U);
+  const std::string& example = examples[0];
+  const std::string before = "import psycopg\n\nINDEX = 41\nconn = psycopg.connect('')\n";
+  const Folder folder(
+      Files{{"silenced.py", before + example}, {"told.py", before + example.substr(example.find('\n') + 1)}});
+  const std::vector<std::string> check = {"--root", ".", "--select", "session-lock", "--fail-level", "note"};
+  for (const auto& [file, exit_code] : {std::pair("silenced.py", 0), std::pair("told.py", 1)}) {
+    std::vector<std::string> arguments = check;
+    arguments.emplace_back(file);
+    EXPECT_EQ(folder.run(arguments).exit_code, exit_code) << file;
+  }
+}
+
 TEST(Documentation, ShardsOfGnuParallelGiveTheReportOfOneRun) {
   if (!has_parallel())
     GTEST_SKIP() << "GNU parallel is not installed";
