@@ -187,12 +187,26 @@ private:
   std::optional<Kind> of_name(const Value& name, int depth) const {
     if (execution_ == nullptr && last_is_ours_ && (name.text == "row_count" || name.text == "ROW_COUNT"))
       return Kind{ApiResult::count};
+    if (execution_ == nullptr)
+      if (const Event* stored = stored_in(name); stored != nullptr && stored->span == lock_.execution)
+        return Kind{ApiResult::value};
     const Binding* last = nullptr;
     for (const Binding& binding : routine_.bindings)
       if (binding.name == name.text && binding.role == BindingRole::assigned && binding.span.begin < name.span.begin &&
           (last == nullptr || last->span < binding.span))
         last = &binding;
     return last == nullptr || last->value.span == name.span ? std::nullopt : answer(last->value, depth + 1);
+  }
+
+  /// The last statement before a variable is read that psql stores in it.
+  const Event* stored_in(const Value& name) const {
+    const Event* last = nullptr;
+    for (const Block& block : routine_.flow.blocks)
+      for (const Event& event : block.events)
+        if (event.kind == EventKind::sql && event.target == name.text && event.span.begin < name.span.begin &&
+            (last == nullptr || last->span < event.span))
+          last = &event;
+    return last;
   }
 
   // ---- what is done with it

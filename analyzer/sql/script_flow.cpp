@@ -64,11 +64,21 @@ void Lowering::statement(const ScriptEvent& event) {
   }
 }
 
-/// `\if :got_lock`: the variable that \gset stored; any other expression is known to psql only.
+/// `\if :got_lock`: the variable that \gset stored. `\if :{?got_lock}`: whether there is one. Any other expression is
+/// known to psql only.
+Value condition_of(const std::string& argument, Span span) {
+  constexpr std::string_view others = "{}? '\"";
+  if (argument.starts_with(":{?") && argument.ends_with('}')) {
+    const std::string name = argument.substr(3, argument.size() - 4);
+    if (name.find_first_of(others) == std::string::npos)
+      return {.kind = ValueKind::operation, .span = span, .text = "is not null", .parts = {make_name(name, span)}};
+  }
+  const bool variable = argument.starts_with(':') && argument.find_first_of(others, 1) == std::string::npos;
+  return variable ? make_name(argument.substr(1), span) : make_opaque(span);
+}
+
 void Lowering::decide(const ScriptEvent& event, Branch& branch) {
-  const std::string& argument = event.item.argument;
-  const bool variable = argument.starts_with(':') && argument.find_first_of("{ '\"", 1) == std::string::npos;
-  block().condition = variable ? make_name(argument.substr(1), event.span) : make_opaque(event.span);
+  block().condition = condition_of(event.item.argument, event.span);
   branch.decision = current;
   branch.open = true;
   const std::uint32_t arm = new_block();
