@@ -8,6 +8,7 @@
 #include "analyzer/cli/shard.h"
 #include "analyzer/cli/version.h"
 #include "analyzer/cli/worker_stack.h"
+#include "analyzer/core/mask.h"
 
 #include <fmt/format.h>
 
@@ -82,7 +83,7 @@ int run_facts(const Options& options) {
         if (is_requested(file.path, request->paths))
           text += to_text(file) + linked_text(project.facts, file.file, read->sources);
   });
-  return write_facts(text, options);
+  return write_facts(masked(text), options);
 }
 
 } // namespace padlint

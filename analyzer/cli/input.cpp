@@ -10,6 +10,11 @@
 #include <cstring>
 
 namespace padlint {
+namespace {
+
+constexpr std::size_t most_input = std::size_t{1} << 30; // a device has no end
+
+} // namespace
 
 std::expected<std::string, std::string> read_input(const std::string& path) {
   const auto failed = [&] { return std::unexpected(fmt::format("{}: {}", path, std::strerror(errno))); };
@@ -20,8 +25,10 @@ std::expected<std::string, std::string> read_input(const std::string& path) {
   std::array<char, 65536> buffer{};
   ssize_t count = 0;
   while ((count = ::read(descriptor, buffer.data(), buffer.size())) > 0 || (count < 0 && errno == EINTR))
-    if (count > 0)
-      text.append(buffer.data(), static_cast<std::size_t>(count));
+    if (count > 0 && text.append(buffer.data(), static_cast<std::size_t>(count)).size() > most_input) {
+      ::close(descriptor);
+      return std::unexpected(fmt::format("{}: more than {} bytes", path, most_input));
+    }
   const int error = count < 0 ? errno : 0;
   ::close(descriptor);
   errno = error;

@@ -44,16 +44,19 @@ std::optional<Secret> url_password(std::string_view text, std::size_t scheme_end
 
 /// The length of the password-like word that ends a key and begins at `at`, or 0.
 std::size_t secret_word(std::string_view text, std::size_t at) {
-  constexpr std::array<std::string_view, 10> words = {"password",   "passwd",      "passphrase", "secret",
-                                                      "pwd",        "access_key",  "api_key",    "private_key",
-                                                      "auth_token", "access_token"};
+  constexpr std::array<std::string_view, 13> words = {
+      "password",          "passwd",          "passphrase",  "secret",     "pwd",
+      "access_key",        "api_key",         "private_key", "auth_token", "access_token",
+      "secret_access_key", "secret_key_base", "pass"};
   if (const char first = folded(text[at]); first != 'p' && first != 's' && first != 'a')
     return 0; // at nearly every place
   for (std::string_view word : words) {
     if (text.size() - at >= word.size() &&
         std::ranges::equal(text.substr(at, word.size()), word, [](char a, char b) { return folded(a) == b; })) {
       std::size_t end = at + word.size();
-      if (end == text.size() || !is_word(text[end]))
+      // A compass is no secret, DB_PASS is.
+      const bool begins = word != "pass" || at == 0 || !is_word(text[at - 1]) || text[at - 1] == '_';
+      if (begins && (end == text.size() || !is_word(text[end])))
         return word.size();
     }
   }

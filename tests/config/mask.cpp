@@ -22,6 +22,8 @@ TEST(Mask, ValuesOfPasswordLikeKeys) {
   EXPECT_EQ(masked(":password => 'abc',"), ":password => '***',");
   EXPECT_EQ(masked("pwd := \"abc\""), "pwd := \"***\"");
   EXPECT_EQ(masked("CREATE ROLE r PASSWORD 'abc' LOGIN"), "CREATE ROLE r PASSWORD '***' LOGIN");
+  EXPECT_EQ(masked("DB_PASS=abc\npass: 'def'\n"), "DB_PASS=***\npass: '***'\n");
+  EXPECT_EQ(masked("SECRET_KEY_BASE=abc AWS_SECRET_ACCESS_KEY: def"), "SECRET_KEY_BASE=*** AWS_SECRET_ACCESS_KEY: ***");
   EXPECT_EQ(masked("API_KEY=abc\nSECRET=def\n"), "API_KEY=***\nSECRET=***\n");
 }
 
@@ -36,8 +38,8 @@ TEST(Mask, AVeilKeepsEveryPlace) {
 TEST(Mask, OtherTextStays) {
   for (std::string_view text :
        {"", "password", "password=", "the password is wrong", "PASSWORD_FILE=/run/x", "passwords=3",
-        "http://host:80/path", "a://", "SELECT pg_advisory_lock(hashtext('secret'))", "password=${PW}",
-        "password: {{ pw }}", "://u:p@h"})
+        "http://host:80/path", "a://", "SELECT pg_advisory_lock(hashtext('secret'))", "password=${PW}", "compass: 3",
+        "if x: pass", "password: {{ pw }}", "://u:p@h"})
     EXPECT_EQ(masked(text), text);
 }
 

@@ -55,6 +55,8 @@ TEST(ExitCodes, TellFindingsFromFailures) {
       {{"merge"}, 2},
       {{"merge", "missing"}, 2},
       {{"merge", "note.sql"}, 2},
+      {{"merge", "."}, 2},
+      {{"merge", "/dev/null"}, 2},
       {{"rules"}, 0},
       {{"explain", "session-lock"}, 0},
       {{"explain", "no-such-rule"}, 2},

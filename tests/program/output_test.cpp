@@ -120,5 +120,32 @@ TEST(Output, AReaderThatWentAwayIsAFailure) {
   EXPECT_EQ(run.log, "padlint: cannot write to standard output: Broken pipe\n");
 }
 
+// The user shows a report to others. Whatever a source holds, no output shows a password.
+TEST(Secrets, AreInNoOutput) {
+  const Folder folder(Files{
+      {".padlint.toml", "root = true\n"},
+      {".env.production", "DATABASE_URL=postgres://shop:hunter2@db:6432/shop\nDB_PASS=hunter2\n"},
+      {"config/database.yml", "production:\n  adapter: postgresql\n  password: hunter2\n  advisory_locks: false\n"},
+      {"deploy/pgbouncer.ini", "[databases]\nshop = host=db password=hunter2\n[pgbouncer]\n"
+                               "pool_mode = transaction\nbroken password=hunter2\n"},
+      {"package.json", "{\"scripts\": {\"m\": \"PGPASSWORD=hunter2 prisma migrate deploy\"}}\n"},
+      {"a.py", "import os, psycopg\n"
+               "c = psycopg.connect(os.environ['DATABASE_URL']); c.execute('SELECT pg_advisory_lock(1)')\n"
+               "d = psycopg.connect('postgres://u:hunter2@db:6432/shop'); d.execute('SELECT pg_advisory_lock(2)')\n"
+               "e = psycopg.connect(host='db', password='hunter2'); e.execute('SELECT pg_advisory_lock(3)')\n"
+               "e.execute(\"SELECT pg_advisory_lock(hashtext('postgres://u:hunter2@db/shop'))\")\n"},
+      {"b.psql", "CREATE ROLE shop PASSWORD 'hunter2'; SELECT pg_advisory_xact_lock(1);\n"}});
+  std::vector<std::vector<std::string>> commands = {{"facts", "."}};
+  for (const char* format : {"text", "sarif", "json"})
+    commands.push_back({"--min-level", "note", "--min-confidence", "possible", "--format", format});
+  for (const char* line : {"a.py:2", "a.py:3", "a.py:4", "a.py:5", "b.psql:1"})
+    commands.push_back({"explain", line});
+  for (const std::vector<std::string>& command : commands) {
+    const Outcome run = folder.run(command);
+    EXPECT_NE(run.exit_code, 2) << command.back() << run.log;
+    EXPECT_FALSE((run.out + run.log).contains("hunter2")) << command.back() << "\n" << run.out;
+  }
+}
+
 } // namespace
 } // namespace padlint
