@@ -4,13 +4,15 @@
 #include <algorithm>
 #include <cstdio>
 #include <gtest/gtest.h>
+#include <iterator>
 #include <memory>
 #include <random>
 #include <string>
 #include <vector>
 
-// git itself is the judge: random ignore files over a tree of odd names, and `git ls-files` has to name the same files
-// as the listing. The names and the patterns are made of the same few pieces, so that many patterns fit something.
+// git itself is the judge: random ignore files over a tree of odd names, and `git ls-files` and `git check-ignore` have
+// to leave the same files as the listing. The names and the patterns are made of the same few pieces, so that many
+// patterns fit something.
 
 namespace padlint {
 namespace {
@@ -86,6 +88,16 @@ std::vector<std::string> listed_by_git(const std::filesystem::path& folder) {
   return names_from(git + folder.string() + " ls-files -z --others --exclude-standard");
 }
 
+/// The files of a folder that `git check-ignore` does not name.
+std::vector<std::string> left_by_check_ignore(const std::filesystem::path& folder) {
+  const std::string from = "cd '" + folder.string() + "' && find . -path ./.git -prune -o -type f -printf '%P\\0'";
+  std::vector<std::string> all = names_from(from), left;
+  const std::vector<std::string> ignored =
+      names_from(from + " | " + git + "'" + folder.string() + "' check-ignore --no-index --stdin -z");
+  std::ranges::set_difference(all, ignored, std::back_inserter(left));
+  return left;
+}
+
 std::vector<std::string> listed(const std::filesystem::path& folder) {
   std::vector<std::string> names;
   for (const SourceEntry& entry : work_tree(folder).list(2).entries)
@@ -128,6 +140,9 @@ TEST(IgnoreRules, AsGitAppliesThem) {
     folder.write(".git/info/exclude", generator.number(0, 1) == 0 ? generator.ignore_file() : "");
     const std::vector<std::string> files = listed(folder.path());
     ASSERT_EQ(files, listed_by_git(folder.path())) << "round " << round << "\n" << patterns;
+    if (round % 5 == 0) {
+      ASSERT_EQ(files, left_by_check_ignore(folder.path())) << "round " << round << "\n" << patterns;
+    }
     listed_files += files.size();
     all += 400;
     for (const auto& file : nested)
