@@ -27,9 +27,6 @@ const HostLanguage* host_language(std::string_view name);
 /// Files of all compiled-in languages, sorted by language.
 const std::vector<HostFiles>& host_files();
 
-/// The placeholder styles of the language's database libraries.
-const std::vector<std::string>& placeholders(const HostLanguage& language);
-
 /// Reads one source file. A syntax error costs the expressions that it touches, and a Notice.
 FileFacts read_host_file(const HostLanguage& language, FileId file, std::string_view path, std::string_view text);
 

@@ -170,7 +170,6 @@ struct Loader {
     language.files.shebangs = strings(table["shebangs"]);
     language.files.manifests = strings(table["manifests"]);
     language.files.test_paths = strings(table["test_paths"]);
-    language.placeholders = strings(table["placeholders"]);
     language.catch_all = strings(table["catch_all"]);
     language.never_returns = strings(table["never_returns"]);
     language.integer_separator = table["integer_separator"].value_or("");
@@ -272,7 +271,5 @@ const std::vector<HostFiles>& host_files() {
   }();
   return files;
 }
-
-const std::vector<std::string>& placeholders(const HostLanguage& language) { return language.placeholders; }
 
 } // namespace padlint

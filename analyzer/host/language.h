@@ -57,7 +57,6 @@ namespace padlint {
 struct HostLanguage {
   const TSLanguage* grammar = nullptr;
   HostFiles files;
-  std::vector<std::string> placeholders;
   std::vector<host::RoleEntry> entries;  // [0]: no role
   std::vector<std::uint8_t> by_symbol;   // node kind -> index in `entries`
   std::vector<host::Operator> operators; // by node kind, for kinds without name
