@@ -1,7 +1,6 @@
 #include "sarif/frame.h"
 
 #include "analyzer/core/mask.h"
-#include "sarif/sources.h"
 #include "sarif/unicode.h"
 
 #include <algorithm>

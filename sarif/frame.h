@@ -8,6 +8,9 @@
 
 namespace padlint {
 
+/// How far around what is shown secrets are looked for: the lines of minified files have no end.
+constexpr std::size_t secret_context = 8000;
+
 /// A line of a source made ready for the terminal: tabs as blanks to the next multiple of 4, controls in their safe
 /// form, secrets masked, a long line cut around the mark; and the cells, from 0, that the mark covers.
 struct FrameLine {

@@ -1,6 +1,7 @@
 #include "sarif/sources.h"
 
 #include "analyzer/core/mask.h"
+#include "sarif/frame.h"
 #include "sarif/line_hash.h"
 #include "sarif/unicode.h"
 
@@ -16,6 +17,11 @@ std::uint32_t column_after(std::string_view line, ColumnUnit unit) {
     return static_cast<std::uint32_t>(line.size()) + 1;
   std::uint32_t column = 1;
   for (std::size_t at = 0; at < line.size();) {
+    if (static_cast<unsigned char>(line[at]) < 0x80) { // nearly all
+      ++at;
+      ++column;
+      continue;
+    }
     const char32_t code_point = decode(line, at);
     column += unit == ColumnUnit::utf16 ? utf16_length(code_point) : 1;
   }
@@ -32,8 +38,7 @@ Sources whole_sources(std::function<std::string_view(FileId)> path, std::functio
   return {.path = std::move(path), .text = std::move(text), .line_hashes = std::move(hashes)};
 }
 
-LineIndex::LineIndex(std::string_view text)
-    : whole(text), ascii(std::ranges::all_of(text, [](unsigned char byte) { return byte < 0x80; })) {
+LineIndex::LineIndex(std::string_view text) : whole(text) {
   begins.push_back(text.starts_with(byte_order_mark) ? static_cast<std::uint32_t>(byte_order_mark.size()) : 0);
   for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1))
     begins.push_back(static_cast<std::uint32_t>(at) + 1);
@@ -56,7 +61,7 @@ std::string_view LineIndex::line(std::uint32_t number) const {
 Region LineIndex::region(const Span& span, ColumnUnit unit) const {
   const auto column = [&](std::uint32_t number, std::uint32_t offset) {
     const std::uint32_t begin = begins[number - 1];
-    return column_after(line(number).substr(0, offset > begin ? offset - begin : 0), ascii ? ColumnUnit::byte : unit);
+    return column_after(line(number).substr(0, offset > begin ? offset - begin : 0), unit);
   };
   Region region{.line = line_at(span.begin)};
   // A span that takes in the end of its last line ends there, not at the beginning of the next.

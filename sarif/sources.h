@@ -42,7 +42,6 @@ struct Region {
 /// Where the lines of a text begin. "\n" ends a line; "\r\n" counts once, a lone "\r" is no line end.
 struct LineIndex {
   std::string_view whole;
-  bool ascii; // all of it: columns are bytes
   std::vector<std::uint32_t> begins;
 
   explicit LineIndex(std::string_view text);
@@ -55,9 +54,6 @@ struct LineIndex {
 
 /// No identity of a finding hangs on more lines of what it marks.
 constexpr std::uint32_t most_marked_lines = 40;
-
-/// How far around what is shown secrets are looked for: the lines of minified files have no end.
-constexpr std::size_t secret_context = 8000;
 
 /// What a span covers, as far as most_marked_lines, without secrets.
 std::string marked_text(std::string_view text, const Span& span);
