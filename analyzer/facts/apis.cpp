@@ -304,6 +304,7 @@ Apis load(std::string_view text) {
     out.zero_is_true = t.flag("zero_is_true");
     out.optional_types = t.list("optional");
     out.transaction_wrappers = t.list("transaction_wrappers");
+    out.open_types = t.list("open_types");
     out.faults = t.list("faults");
     out.conversions = t.list("conversions");
     out.map_arguments = t.flag("map_arguments");

@@ -329,6 +329,7 @@ struct Apis {
   std::vector<std::string> optional_types; // Optional[X], Annotated[X, ...]
   std::vector<std::string>
       transaction_wrappers;               // names of functions, with globs, that may run what they get in a transaction
+  std::vector<std::string> open_types;    // names of types, with globs, that a transaction may have as well as a pool
   bool map_arguments = false;             // the entries of a map among the arguments of a call are its keywords
   std::string constructor;                // name of the method that a call of a class runs
   std::vector<std::string> instantiators; // methods of a class that make an instance: Locker.new(conn)

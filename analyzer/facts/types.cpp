@@ -27,6 +27,12 @@ bool has_own_method(const Definition& found, std::string_view method) {
   });
 }
 
+/// Whether a type of which only the name is known may be that of a transaction.
+bool open_type(const Apis& apis, const Value& type) {
+  return has_glob(apis.open_types, type.text) ||
+         std::ranges::any_of(type.parts, [&](const Value& part) { return open_type(apis, part); });
+}
+
 /// Whether one stands for a pool and the other for a connection, or one alone for a transaction.
 bool different_handles(const Typed& one, const Typed& other) {
   const auto lends = [](const Typed& typed) { return typed.kind == ApiKind::pool || typed.kind == ApiKind::factory; };
@@ -150,6 +156,10 @@ std::optional<Typed> Types::of_binding(const Binding& binding, Scope scope, std:
   if (!typed)
     if (typed = declared(binding.type, scope); typed && typed->identity.empty())
       typed->identity = identity_of(binding.span);
+  if (typed && typed->guessed && open_type(*apis_, binding.type)) {
+    typed->kind = ApiKind::other;
+    typed->from_caller = true;
+  }
   if (typed && binding.role == BindingRole::scoped)
     typed->steps.push_back(step(fmt::format("`{}` is bound here", binding.name), binding.span));
   return typed;
@@ -280,7 +290,7 @@ std::optional<Typed> Types::of_parameter(RoutineRef ref, std::uint32_t index, co
     typed = guess(parameter.name, name, scope, method);
     const auto standing_in = typed ? inner(parameter.initial, scope, method) : std::nullopt;
     const bool either = standing_in && different_handles(*typed, *standing_in); // `trx = knex`
-    if (typed && ((typed->type->general && !constructor) || either))
+    if (typed && ((typed->type->general && !constructor) || either || open_type(*apis_, parameter.type)))
       typed->kind = ApiKind::other;
     if (either)
       typed->transaction = false;

@@ -65,13 +65,16 @@ std::optional<Typed> Types::of_member(const Value& value, Scope scope, std::stri
 std::optional<Typed> Types::of_field(FileId file, const Class& owner, const Value& value, Scope scope,
                                      std::string_view method) {
   std::optional<Typed> typed;
-  bool several = false; // objects are made over pools and over transactions
+  bool several = false;  // objects are made over pools and over transactions
+  bool anything = false; // declared as an interface of the project: its name tells nothing that the type does not
   for (const auto& [field_scope, binding] : field_bindings(project_, file, owner, value.text)) {
     if (binding->value.is(ValueKind::null))
       continue;
     std::optional<Typed> one = of_binding(*binding, field_scope, method);
-    if (one && one->type == nullptr && one->instance_of != nullptr && one->instance_of->interface)
+    if (one && one->type == nullptr && one->instance_of != nullptr && one->instance_of->interface) {
+      anything = true;
       one.reset();
+    }
     if (!typed)
       typed = std::move(one);
     else if (one && one->type != nullptr && typed->type != nullptr && !binding->value.span.empty())
@@ -87,7 +90,7 @@ std::optional<Typed> Types::of_field(FileId file, const Class& owner, const Valu
     if (auto getter = method_of(project_, file, owner, value.text))
       typed = of_routine(*getter, value.span);
   if (!typed)
-    return guess(value.text, value, scope, method);
+    return anything ? std::nullopt : guess(value.text, value, scope, method);
   if (typed->kind != ApiKind::factory && typed->kind != ApiKind::pool && typed->type != nullptr) {
     typed->from_caller = typed->from_caller || typed->fresh;
     typed->fresh = false;
