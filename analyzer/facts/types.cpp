@@ -221,15 +221,6 @@ std::optional<Typed> Types::of_class(FileId file, const Class& owner, Span use, 
   return std::nullopt;
 }
 
-Definition Types::nearest_first(Definition found, Span use) {
-  std::stable_sort(found.bound.begin(), found.bound.end(), [&](const Binding* a, const Binding* b) {
-    const bool a_before = a->span.file == use.file && a->span.begin <= use.begin;
-    const bool b_before = b->span.file == use.file && b->span.begin <= use.begin;
-    return a_before != b_before ? a_before : a_before ? a->span.begin > b->span.begin : a->span.begin < b->span.begin;
-  });
-  return found;
-}
-
 std::optional<Typed> Types::of_bindings(const Definition& found, std::string_view method) {
   for (const Binding* binding : found.bound) {
     if (binding->value.is(ValueKind::null))

@@ -57,6 +57,15 @@ std::optional<Typed> Types::guess(std::string_view name, const Value& value, Sco
   return typed;
 }
 
+Definition Types::nearest_first(Definition found, Span use) {
+  std::stable_sort(found.bound.begin(), found.bound.end(), [&](const Binding* a, const Binding* b) {
+    const bool a_before = a->span.file == use.file && a->span.begin <= use.begin;
+    const bool b_before = b->span.file == use.file && b->span.begin <= use.begin;
+    return a_before != b_before ? a_before : a_before ? a->span.begin > b->span.begin : a->span.begin < b->span.begin;
+  });
+  return found;
+}
+
 bool Types::fits(const ApiType& type, std::string_view method) const {
   auto in = [&](const auto& entries) {
     return std::any_of(entries.begin(), entries.end(),
