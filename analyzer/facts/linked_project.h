@@ -163,6 +163,7 @@ struct Caches {
   };
   std::map<TypeKey, TypeEntry> types;
   std::map<const Binding*, BoundEntry> bound;
+  std::map<std::pair<FileId, std::string>, std::optional<FileId>> module_files; // by importer and module
   std::map<const ApiType*, bool> imported; // whether any file imports the library of a type
   std::map<std::pair<RoutineRef, std::string>, std::shared_ptr<const TransactionFlow>> transaction_flows;
   std::map<RoutineRef, std::vector<LockId>> locks_of;                 // in the order of ids

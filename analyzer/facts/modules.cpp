@@ -149,7 +149,9 @@ const std::vector<FileId>& package_of(const LinkedProject& project, FileId file)
   return found == project.packages.end() ? none : found->second;
 }
 
-std::optional<FileId> module_file(const LinkedProject& project, FileId importer, std::string_view module) {
+namespace {
+
+std::optional<FileId> find_module_file(const LinkedProject& project, FileId importer, std::string_view module) {
   const Apis* apis = project.apis(importer);
   if (apis == nullptr || module.empty())
     return std::nullopt;
@@ -189,6 +191,15 @@ std::optional<FileId> module_file(const LinkedProject& project, FileId importer,
     }
   }
   return best;
+}
+
+} // namespace
+
+std::optional<FileId> module_file(const LinkedProject& project, FileId importer, std::string_view module) {
+  const auto [known, fresh] = project.caches.module_files.try_emplace({importer, std::string(module)});
+  if (fresh)
+    known->second = find_module_file(project, importer, module);
+  return known->second;
 }
 
 } // namespace padlint
