@@ -129,7 +129,6 @@ bool configures(const Apis& apis, const ApiSettings& settings, const ApiType& ty
 }
 
 std::string chosen_profile(const LinkedProject& project, FileId file, const Class& owner, int depth) {
-  constexpr int max_bases = 8;
   std::string chosen;
   for (const auto& [part_file, part] : parts_of(project, file, owner))
     for (const ApiSettings& settings : project.apis(part_file)->settings)
