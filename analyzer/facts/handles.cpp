@@ -2,13 +2,21 @@
 
 namespace padlint {
 
+HandleKind handle_kind(const Typed& typed) {
+  if (typed.transaction)
+    return HandleKind::transaction;
+  switch (typed.kind) {
+  case ApiKind::pool:
+  case ApiKind::factory: return HandleKind::pool;
+  case ApiKind::other: return HandleKind::unknown;
+  default: return HandleKind::pinned;
+  }
+}
+
 Handle handle_of(const Typed& typed, std::string text) {
   if (text.empty())
     text = typed.type->name;
-  return {.kind = typed.transaction                                               ? HandleKind::transaction
-                  : typed.kind == ApiKind::pool || typed.kind == ApiKind::factory ? HandleKind::pool
-                  : typed.kind == ApiKind::other                                  ? HandleKind::unknown
-                                                                                  : HandleKind::pinned,
+  return {.kind = handle_kind(typed),
           .text = std::move(text),
           .type = typed.type->name,
           .identity = typed.identity,

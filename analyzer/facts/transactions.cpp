@@ -1,6 +1,7 @@
 #include "analyzer/facts/marks.h"
 #include "analyzer/facts/project_facts.h"
 #include "analyzer/facts/session_start.h"
+#include "analyzer/facts/typing.h"
 
 #include <fmt/format.h>
 
@@ -213,10 +214,7 @@ private:
         if (!typed || typed->type == nullptr)
           return std::nullopt;
         Handle out = handle;
-        out.kind = typed->transaction                                                ? HandleKind::transaction
-                   : typed->kind == ApiKind::pool || typed->kind == ApiKind::factory ? HandleKind::pool
-                   : typed->kind == ApiKind::other                                   ? HandleKind::unknown
-                                                                                     : HandleKind::pinned;
+        out.kind = handle_kind(*typed);
         out.identity = typed->identity;
         out.from_caller = typed->from_caller;
         out.ambient = typed->ambient();

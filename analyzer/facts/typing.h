@@ -86,6 +86,8 @@ Value spread_out(const LinkedProject& project, const Value& call, Scope scope);
 std::string identity_of(Span span);
 /// ... that the library gives to everybody in the thread.
 std::string ambient_identity(const ApiType& type);
+/// What an object is for the statements sent through it.
+HandleKind handle_kind(const Typed& typed);
 /// Whether the settings say where the objects of the type lead.
 bool configures(const Apis& apis, const ApiSettings& settings, const ApiType& type);
 
