@@ -16,7 +16,7 @@ std::size_t depth(const Value& value) {
 /// Cut to the bounds of value.h, so that no reader of values has to check again.
 Value bounded(Value value) {
   if (value.parts.size() > max_value_parts)
-    value.parts.resize(max_value_parts);
+    value.parts.edit().resize(max_value_parts);
   return depth(value) > max_value_depth ? make_opaque(value.span) : value;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analyzer/core/shared_list.h"
 #include "analyzer/core/span.h"
 
 #include <cstdint>
@@ -52,8 +53,8 @@ struct Value {
   std::string text;
   std::int64_t number = 0;
   std::string label; // keyword of an argument, key of a map entry, name of a placeholder
-  std::vector<Value> parts;
-  std::vector<OffsetStep> steps; // for text: at least one, sorted
+  SharedList<Value> parts;
+  SharedList<OffsetStep> steps; // for text: at least one, sorted
 
   [[nodiscard]] bool is(ValueKind wanted) const { return kind == wanted; }
   [[nodiscard]] bool constant() const;

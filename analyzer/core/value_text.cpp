@@ -24,7 +24,7 @@ std::string quoted(std::string_view text) {
   return out + '"';
 }
 
-std::string joined(const std::vector<Value>& parts, std::string_view separator = ", ") {
+std::string joined(const SharedList<Value>& parts, std::string_view separator = ", ") {
   std::string out;
   for (const Value& part : parts)
     out += (&part == parts.data() ? "" : std::string(separator)) + to_text(part);

@@ -51,7 +51,7 @@ public:
 private:
   const Apis* apis(const Standpoint& at) const { return at.apis(project_); }
 
-  Answer all(const std::vector<Value>& parts, std::size_t from, const Standpoint& at, int depth) {
+  Answer all(const SharedList<Value>& parts, std::size_t from, const Standpoint& at, int depth) {
     Answer answer = Answer::yes;
     for (std::size_t i = from; i < parts.size(); ++i)
       answer = both(answer, of(parts[i], at, depth + 1));

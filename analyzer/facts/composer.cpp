@@ -164,7 +164,7 @@ void Composer::call(const Value& call, Scope scope, int depth) {
       return value(call.parts[1], scope, depth + 1);
     if (text.form == "format" && call.parts.size() > 1) { // a pattern and the values of its marks
       Value values{.kind = ValueKind::list, .span = call.span};
-      values.parts.assign(call.parts.begin() + 2, call.parts.end());
+      values.parts = {call.parts.begin() + 2, call.parts.end()};
       return formatted(call.parts[1], values, scope, depth, '%');
     }
     if (text.form == "join" && call.parts.size() > 2 && call.parts[1].is(ValueKind::list))

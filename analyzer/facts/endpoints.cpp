@@ -254,21 +254,25 @@ void collect_entries(const LinkedProject& project, const Value& map, Scope scope
   }
 }
 
+/// What the project's code binds to the table of settings and to its entries.
+template <class Visit>
+void each_binding(const LinkedProject& project, const ApiSettings& settings, Visit visit) {
+  if (const auto files = project.settings.find(settings.name); files != project.settings.end())
+    for (const FileId file : files->second)
+      for (const Binding& binding : project.file(file).routines[0].bindings)
+        visit(binding, Scope{file, 0});
+}
+
 template <class Visit>
 void each_profile(const LinkedProject& project, const ApiSettings& settings, Visit visit) {
-  for (const FileFacts& file : project.files) {
-    if (file.routines.empty() || file.traits.test)
-      continue;
-    for (const Binding& binding : file.routines[0].bindings) {
-      if (binding.name != settings.name || binding.role != BindingRole::assigned)
-        continue;
-      const Scope scope{file.file, 0};
+  each_binding(project, settings, [&](const Binding& binding, Scope scope) {
+    if (binding.name == settings.name && binding.role == BindingRole::assigned) {
       const Value map = fold(project, binding.value, scope);
       if (map.is(ValueKind::map))
         for (const Value& entry : map.parts)
           visit(entry, scope);
     }
-  }
+  });
 }
 
 } // namespace
@@ -314,12 +318,13 @@ Answer transaction_per_request(const LinkedProject& project, const ApiSettings& 
   Answer answer = Answer::unknown;
   // DATABASES["default"]["ATOMIC_REQUESTS"] = True
   const std::string slot = "[\"" + settings.atomic_key + "\"]";
-  for (const FileFacts& file : project.files)
-    if (!file.routines.empty() && !file.traits.test)
-      for (const Binding& binding : file.routines[0].bindings)
-        if (binding.name.starts_with(settings.name + "[") && binding.name.ends_with(slot) &&
-            !(binding.value.is(ValueKind::boolean) && binding.value.number == 0))
-          return Answer::yes;
+  each_binding(project, settings, [&](const Binding& binding, Scope) {
+    if (binding.name.starts_with(settings.name + "[") && binding.name.ends_with(slot) &&
+        !(binding.value.is(ValueKind::boolean) && binding.value.number == 0))
+      answer = Answer::yes;
+  });
+  if (answer == Answer::yes)
+    return answer;
   each_profile(project, settings, [&](const Value& entry, Scope scope) {
     std::vector<std::pair<std::string, Value>> fields;
     collect_entries(project, entry, scope, fields);

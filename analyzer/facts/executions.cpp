@@ -61,8 +61,9 @@ private:
       execution.call = make_call(outer.parts[1], {outer.parts.begin() + 2, outer.parts.end()}, outer.span);
       execution.deferred = true;
     }
-    execution.call.parts[0] = on_own_object(project_, execution.call.parts[0], scope_);
-    const Value callee = execution.call.parts[0];
+    const Value callee = on_own_object(project_, execution.call.parts[0], scope_);
+    if (callee.kind != execution.call.parts[0].kind)
+      execution.call.parts.edit()[0] = callee;
     if (const WrapperCall wrapped = wrapper_of(project_, callee, scope_); wrapped.wrapper != nullptr)
       return add_wrapped(wrapped, std::move(execution));
     if (callee.is(ValueKind::member)) {

@@ -49,7 +49,7 @@ bool integer_cast(std::string_view op) {
 }
 
 Value fold_operation(const LinkedProject& project, Value value, Scope scope, int depth) {
-  for (Value& part : value.parts)
+  for (Value& part : value.parts.edit())
     part = fold(project, part, scope, depth + 1);
   if (value.parts.size() == 2 && value.parts[0].is(ValueKind::integer) && value.parts[1].is(ValueKind::integer)) {
     if (auto number = arithmetic(value.text, value.parts[0].number, value.parts[1].number))
@@ -66,7 +66,7 @@ Value fold_operation(const LinkedProject& project, Value value, Scope scope, int
 Value fold_concat(const LinkedProject& project, Value value, Scope scope, int depth) {
   bool constant = true;
   std::string text;
-  for (Value& part : value.parts) {
+  for (Value& part : value.parts.edit()) {
     part = fold(project, part, scope, depth + 1);
     if (auto known = constant_text(part))
       text += *known;
@@ -185,9 +185,9 @@ Value fold(const LinkedProject& project, const Value& value, Scope scope, int de
     Value out = value;
     // The callee of a call stays a name: what it is called with is what counts.
     for (std::size_t i = value.is(ValueKind::call) ? 1 : 0; i < out.parts.size(); ++i) {
-      std::string label = std::move(out.parts[i].label);
-      out.parts[i] = fold(project, out.parts[i], scope, depth + 1);
-      out.parts[i].label = std::move(label);
+      Value part = fold(project, value.parts[i], scope, depth + 1);
+      part.label = value.parts[i].label;
+      out.parts.edit()[i] = std::move(part);
     }
     if (out.is(ValueKind::call))
       if (auto constant = constant_of_call(project, value, scope, depth))
@@ -196,7 +196,7 @@ Value fold(const LinkedProject& project, const Value& value, Scope scope, int de
     if (const Apis* apis = project.apis(scope.file); out.is(ValueKind::call) && out.parts[0].is(ValueKind::name) &&
                                                      apis != nullptr && has(apis->map_calls, out.parts[0].text)) {
       out.kind = ValueKind::map;
-      out.parts.erase(out.parts.begin());
+      out.parts.edit().erase(out.parts.edit().begin());
       return out;
     }
     // int64(1) is 1.

@@ -73,7 +73,7 @@ private:
     return known.is(ValueKind::integer) ? std::optional(known.number) : std::nullopt;
   }
 
-  std::optional<Made> worst(const std::vector<Value>& parts, std::size_t from, const Standpoint& at, int depth) {
+  std::optional<Made> worst(const SharedList<Value>& parts, std::size_t from, const Standpoint& at, int depth) {
     std::optional<Made> found;
     for (std::size_t i = from; i < parts.size(); ++i)
       found = worse(std::move(found), of(parts[i], at, depth + 1));

@@ -31,7 +31,7 @@ Value substituted_in(const Value& value, const Routine& routine, const Key& argu
   Value out = substituted(Key{.form = KeyForm::none, .parts = {value}}, routine, arguments).parts[0];
   if (depth < max_depth)
     for (std::size_t i = out.is(ValueKind::call) ? 1 : 0; i < out.parts.size(); ++i)
-      out.parts[i] = substituted_in(out.parts[i], routine, arguments, depth + 1);
+      out.parts.edit()[i] = substituted_in(out.parts[i], routine, arguments, depth + 1);
   return out;
 }
 
@@ -51,7 +51,7 @@ Value expanded(const LinkedProject& project, const Value& value, int depth = 0) 
       }
   Value out = value;
   for (std::size_t i = value.is(ValueKind::call) ? 1 : 0; i < out.parts.size(); ++i)
-    out.parts[i] = expanded(project, out.parts[i], depth + 1);
+    out.parts.edit()[i] = expanded(project, out.parts[i], depth + 1);
   return out;
 }
 
@@ -70,7 +70,7 @@ Value resolved(const LinkedProject& project, const Reading& reading, const Value
     return value;
   Value out = value;
   for (std::size_t i = value.is(ValueKind::call) ? 1 : 0; i < out.parts.size(); ++i)
-    out.parts[i] = resolved(project, reading, out.parts[i], depth + 1);
+    out.parts.edit()[i] = resolved(project, reading, out.parts[i], depth + 1);
   // Placeholders are now values: arithmetic may have become constant. No name of the SQL text is looked up here.
   const bool constant =
       out.is(ValueKind::operation) &&

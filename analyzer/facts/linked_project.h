@@ -176,6 +176,9 @@ struct LinkedProject {
   std::vector<std::string> units;  // of each file (units.h)
   std::vector<const Apis*> tables; // of each file's language
   std::vector<FileId> configured;  // files with settings, sorted by path
+  /// By the name of a table of settings, the files of code that bind it or an entry of it at their top level, tests left
+  /// out.
+  std::map<std::string, std::vector<FileId>, std::less<>> settings;
   std::deque<ApiSends> wrappers;   // how the wrappers of the settings send SQL
   std::unordered_map<FileId, std::size_t> position;
   std::vector<Execution> executions;
@@ -209,7 +212,7 @@ struct LinkedProject {
 /// known.
 void own_bindings(FileFacts& file);
 
-/// Fills in the index of files, classes, routines and modules.
+/// Fills in the index of files, classes, routines and modules (index.cpp).
 void index_files(LinkedProject& project);
 
 // ---- names (names.cpp)
@@ -371,11 +374,17 @@ TryResult result_of(const LinkedProject& project, const Execution& execution);
 /// Visits every call event of a routine once, copies of cleanup blocks left out.
 template <class Visit>
 void for_each_call(const Routine& routine, Visit visit) {
-  std::set<Span> seen;
+  std::vector<Span> seen; // sorted: almost always each call comes behind those before it
   for (const Block& block : routine.flow.blocks)
-    for (const Event& event : block.events)
-      if (event.kind == EventKind::call && seen.insert(event.span).second)
-        visit(event);
+    for (const Event& event : block.events) {
+      if (event.kind != EventKind::call)
+        continue;
+      const auto place = std::ranges::lower_bound(seen, event.span);
+      if (place != seen.end() && *place == event.span)
+        continue;
+      seen.insert(place, event.span);
+      visit(event);
+    }
 }
 
 } // namespace padlint

@@ -127,40 +127,6 @@ bool LinkedProject::reaches(FileId here, FileId there) const {
   return here == there || padlint::reaches(units[position.at(here)], units[position.at(there)]);
 }
 
-void own_bindings(FileFacts& file) {
-  for (std::uint32_t i = 0; i < file.routines.size(); ++i)
-    if (!file.routines[i].sql.language.empty() || file.routines[i].form == RoutineForm::sql_do)
-      for (Binding& binding : file.routines[i].bindings)
-        binding.routine = i;
-}
-
-void index_files(LinkedProject& project) {
-  for (FileFacts& file : project.files)
-    own_bindings(file);
-  for (std::size_t i = 0; i < project.files.size(); ++i) {
-    project.position[project.files[i].file] = i;
-    project.tables.push_back(apis_of(project.files[i].language));
-    project.units.push_back(unit_of(project.files[i].path, project.notes.unit_folders));
-    if (!project.files[i].configs.empty())
-      project.configured.push_back(project.files[i].file);
-  }
-  for (const FileFacts& file : project.files) {
-    for (std::uint32_t i = 0; i < file.routines.size(); ++i)
-      if (!file.routines[i].name.empty())
-        project.routines_by_name[file.routines[i].name].push_back({file.file, i});
-    for (const Class& type : file.classes)
-      project.classes[type.name].emplace_back(file.file, &type);
-    if (const Apis* apis = apis_of(file.language)) {
-      const std::vector<std::string> path = module_path(*apis, file.path);
-      if (!path.empty())
-        project.modules[path.back()].push_back(file.file);
-      if (apis->packages)
-        project.packages[apis->language + ":" + file.path.substr(0, file.path.rfind('/') + 1)].push_back(file.file);
-    }
-  }
-  index_types(project);
-}
-
 Definition look_up(const LinkedProject& project, Scope scope, std::string_view name, Span place) {
   return look_up_in(project, scope, name, 0, place);
 }

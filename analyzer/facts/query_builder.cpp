@@ -147,7 +147,7 @@ void Composer::named_function(const Value& call, Scope scope, int depth) {
                  name.steps[0].source + static_cast<std::uint32_t>(name.text.size())};
   std::vector<Value> given{call.parts.begin() + 2, call.parts.end()};
   if (given.size() == 1 && given[0].is(ValueKind::list))
-    given = std::vector<Value>(given[0].parts);
+    given = std::vector<Value>(given[0].parts.list());
   function(name, given, call.span, scope, depth);
 }
 

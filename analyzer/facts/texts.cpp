@@ -22,7 +22,7 @@ std::optional<Value> grown_text(const Definition& found, const Value& use) {
                        !value.parts.empty() && value.parts[0].is(ValueKind::name) &&
                        value.parts[0].text == binding->name;
     if (grows)
-      text.parts.insert(text.parts.end(), value.parts.begin() + 1, value.parts.end());
+      text.parts.edit().insert(text.parts.edit().end(), value.parts.begin() + 1, value.parts.end());
     else if (text.parts.empty())
       text.parts.push_back(value);
     else
@@ -44,16 +44,16 @@ std::vector<Value> branches_of(const LinkedProject& project, const Value& value,
         part = Value(found.bound[0]->value);
     }
     const std::vector<Value> branches =
-        part.is(ValueKind::choice) ? part.parts : branches_of(project, part, scope, depth + 1);
+        part.is(ValueKind::choice) ? part.parts.list() : branches_of(project, part, scope, depth + 1);
     if (branches.empty())
       continue;
     std::vector<Value> all;
     for (const Value& branch : branches) {
       Value text = value;
       if (branch.is(ValueKind::null)) // adds nothing
-        text.parts.erase(text.parts.begin() + static_cast<std::ptrdiff_t>(i));
+        text.parts.edit().erase(text.parts.edit().begin() + static_cast<std::ptrdiff_t>(i));
       else
-        text.parts[i] = branch;
+        text.parts.edit()[i] = branch;
       all.push_back(std::move(text));
     }
     return all;
@@ -71,7 +71,8 @@ struct Alternative {
 std::vector<Alternative> alternatives(const LinkedProject& project, const Value& value, Scope scope, int depth) {
   if (depth > max_depth)
     return {};
-  const std::vector<Value> branches = value.is(ValueKind::choice) ? value.parts : branches_of(project, value, scope);
+  const std::vector<Value> branches =
+      value.is(ValueKind::choice) ? value.parts.list() : branches_of(project, value, scope);
   if (!branches.empty()) {
     std::vector<Alternative> all;
     for (const Value& branch : branches)

@@ -88,7 +88,7 @@ std::optional<Typed> Types::declared(const Value& type, Scope scope) {
   // Optional[X], Annotated[X, ...], X | None
   if (type.is(ValueKind::index) && has(apis_->optional_types, last_part(dotted(type.parts[0])))) {
     const Value& key = type.parts[1];
-    for (const Value& part : key.is(ValueKind::list) ? key.parts : std::vector<Value>{key})
+    for (const Value& part : key.is(ValueKind::list) ? key.parts : SharedList<Value>{key})
       if (auto found = declared(part, scope))
         return found;
     return std::nullopt;

@@ -34,8 +34,7 @@ Value Walker::with_block(Value call, TSNode block, const Use& use) {
   // Where no routine is, a call without an object is a declaration: it keeps its block.
   const bool declares = callee.is(ValueKind::name) && facts.routines[routine].form == RoutineForm::file;
   if (names(language.blocks.elsewhere, callee) || declares) {
-    call.parts.push_back(function_value(block, RoutineForm::anonymous));
-    call.parts.back().label = block_label;
+    call.parts.push_back(function_value(block, RoutineForm::anonymous)).label = block_label;
     return happened(std::move(call), use);
   }
   const BlockRules& rules = language.blocks;
@@ -51,8 +50,8 @@ Value Walker::with_block(Value call, TSNode block, const Use& use) {
 
 /// The caller's block is handed on: here it runs.
 Value Walker::with_own_block(Value call, const Use& use) {
-  const Value block = std::move(call.parts.back());
-  call.parts.pop_back();
+  const Value block = call.parts.back();
+  call.parts.edit().pop_back();
   Actions body = collect([&] { event(EventKind::yield, block.span, make_opaque(block.span), {}); });
   facts.routines[routine].generator = true;
   return runs_block(std::move(call), use, std::move(body), make_opaque(block.span));
@@ -77,8 +76,7 @@ Value Walker::runs_block(Value call, const Use& use, Actions body, const Value& 
   action.block = true;
   action.event = {.kind = EventKind::enter, .span = call.span, .value = bounded(call)};
   if (!result.is(ValueKind::opaque) && call.parts.size() < max_value_parts) {
-    call.parts.push_back(result);
-    call.parts.back().label = block_label;
+    call.parts.push_back(result).label = block_label;
   }
   call = happened(std::move(call), use);
   if (!silent)

@@ -34,12 +34,12 @@ Value Walker::call(TSNode node, const Use& use) {
 Value Walker::called(TSNode node) {
   const Children parts = children(node);
   const RoleEntry& entry = language.entry(node);
-  Value value = Value{.kind = ValueKind::call, .span = span(node)};
-  value.parts.push_back(callee(parts, entry));
-  for (Value& argument : arguments(parts.at(entry.at(Slot::arguments))))
-    if (value.parts.size() < max_value_parts)
-      value.parts.push_back(std::move(argument));
-  return value;
+  Value called = callee(parts, entry);
+  std::vector<Value> values = arguments(parts.at(entry.at(Slot::arguments)));
+  values.insert(values.begin(), std::move(called));
+  if (values.size() > max_value_parts)
+    values.resize(max_value_parts);
+  return {.kind = ValueKind::call, .span = span(node), .parts = std::move(values)};
 }
 
 /// What is called: an expression, or a method by its name.
@@ -255,7 +255,9 @@ std::vector<Value> Walker::arguments(TSNode node) {
     return {text(node, true)};
   if (language.role(node) != Role::arguments)
     return {expression(node, passed)};
-  for (const TSNode child : named_children(node)) {
+  const std::vector<TSNode> nodes = named_children(node);
+  out.reserve(nodes.size() + 1); // a callee comes before them
+  for (const TSNode child : nodes) {
     if (language.role(child) == Role::pair) {
       out.push_back(entry_of(child));
       continue;

@@ -136,6 +136,7 @@ void Walker::finish_routine(std::uint32_t number, Actions body, std::size_t read
   const auto first = reads.begin() + static_cast<std::ptrdiff_t>(reads_before);
   std::sort(first, reads.end());
   reads.erase(std::unique(first, reads.end()), reads.end());
+  finished.bindings.shrink_to_fit();
   finished.reads.assign(reads.begin() + static_cast<std::ptrdiff_t>(reads_before), reads.end());
 }
 
@@ -146,6 +147,7 @@ void Walker::parameters(TSNode node, std::uint32_t number, std::vector<Parameter
   std::vector<TSNode> nodes = named_children(node);
   if (exists(node) && language.role(node) == Role::name)
     nodes = {node};
+  out.reserve(out.size() + nodes.size());
   for (const TSNode child : nodes) {
     const Children parts = children(child);
     const RoleEntry& entry = language.entry(child);

@@ -52,12 +52,12 @@ Value make_concat(std::vector<Value> parts, Span span) {
   Value value{.kind = ValueKind::concat, .span = span};
   for (Value& part : parts) {
     if (part.is(ValueKind::concat))
-      std::ranges::move(part.parts, std::back_inserter(value.parts));
+      std::ranges::copy(part.parts, std::back_inserter(value.parts));
     else
       value.parts.push_back(std::move(part));
   }
   if (value.parts.size() > max_value_parts)
-    merge_texts(value.parts);
+    merge_texts(value.parts.edit());
   return value.parts.size() > max_value_parts ? make_opaque(span) : value;
 }
 
@@ -193,7 +193,7 @@ Value Walker::logical(const std::vector<TSNode>& nodes, const Operator& op, cons
   }
   std::ranges::move(rest, std::back_inserter(*actions));
   if (value.parts.size() > max_value_parts)
-    value.parts.resize(max_value_parts);
+    value.parts.edit().resize(max_value_parts);
   return value;
 }
 

@@ -125,6 +125,7 @@ FileFacts read_host_file(const HostLanguage& language, FileId file, std::string_
   }
   const TSNode root = ts_tree_root_node(tree.get());
   walk(language, root, text, facts);
+  facts.routines.shrink_to_fit();
   find_suppressions(language, root, text, facts);
   return facts;
 }

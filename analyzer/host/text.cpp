@@ -179,12 +179,22 @@ Value decode_integer(std::string_view literal, std::string_view separators, Span
   return error == std::errc() && rest == last ? make_integer(number, span) : make_opaque(span);
 }
 
+namespace {
+
+bool within_bounds(const Value& value, int depth) {
+  return value.parts.empty() ||
+         (depth > 1 && value.parts.size() <= max_value_parts &&
+          std::ranges::all_of(value.parts, [&](const Value& part) { return within_bounds(part, depth - 1); }));
+}
+
+} // namespace
+
 Value bounded(const Value& value, int depth) {
-  if (depth <= 1 && !value.parts.empty())
+  if (within_bounds(value, depth))
+    return value;
+  if (depth <= 1)
     return {.kind = ValueKind::opaque, .span = value.span, .label = value.label};
   Value out{.kind = value.kind, .span = value.span, .text = value.text, .number = value.number, .label = value.label};
-  out.steps = value.steps;
-  out.parts.reserve(std::min(value.parts.size(), max_value_parts));
   for (const Value& part : value.parts) {
     if (out.parts.size() == max_value_parts)
       break;

@@ -66,6 +66,7 @@ void number_anew(Flow& flow, const std::vector<std::uint32_t>& order) {
   blocks.reserve(order.size());
   for (const std::uint32_t old : order) {
     blocks.push_back(std::move(flow.blocks[old]));
+    blocks.back().events.shrink_to_fit();
     for (Edge& edge : blocks.back().edges)
       if (!is_exit(edge.target))
         edge.target = number[edge.target];

@@ -146,6 +146,7 @@ std::vector<TSNode> Children::all_at(const Place& place) const {
 
 std::vector<TSNode> Children::all_named() const {
   std::vector<TSNode> out;
+  out.reserve(size());
   for (std::size_t i = 0; i < size(); ++i)
     if (named(i))
       out.push_back(node(i));

@@ -212,10 +212,10 @@ Value Walker::index(TSNode node, const Use& use) {
   if (is_call) {
     Value call = compound(ValueKind::call, span(node));
     call.parts = several.parts;
-    call.parts.insert(call.parts.begin(), make_member(value.parts[0], language.index_method, span(node)));
+    call.parts.edit().insert(call.parts.edit().begin(), make_member(value.parts[0], language.index_method, span(node)));
     happened(std::move(call), use);
   }
-  value.parts.push_back(several.parts.size() == 1 ? std::move(several.parts[0]) : std::move(several));
+  value.parts.push_back(several.parts.size() == 1 ? Value(several.parts[0]) : std::move(several));
   return value;
 }
 
@@ -225,7 +225,7 @@ Value Walker::slice(TSNode node) {
   const Place& object = language.entry(node).at(Slot::object);
   const TSNode sliced = parts.at(object);
   Value ends{.kind = ValueKind::operation, .span = span(node), .text = ":"};
-  ends.parts.resize(2, compound(ValueKind::null, span(node)));
+  ends.parts.edit().resize(2, compound(ValueKind::null, span(node)));
   std::size_t at = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const TSNode child = parts.node(i);
@@ -234,7 +234,7 @@ Value Walker::slice(TSNode node) {
     if (!parts.named(i))
       at += text_of(child) == ":" ? 1 : 0;
     else if (at < 2)
-      ends.parts[at] = expression(child);
+      ends.parts.edit()[at] = expression(child);
     else
       ends = make_opaque(span(node));
   }
@@ -307,7 +307,7 @@ Value Walker::conditional(TSNode node, const Use& use) {
     branch.parts.push_back(make_action(ActionKind::sequence, std::move(otherwise)));
     actions->push_back(std::move(branch));
   }
-  return make_choice(std::move(value.parts), span(node));
+  return make_choice(value.parts.list(), span(node));
 }
 
 Value make_choice(std::vector<Value> values, Span span) {
@@ -315,7 +315,7 @@ Value make_choice(std::vector<Value> values, Span span) {
   Value flat = compound(ValueKind::choice, span);
   for (Value& value : values) {
     if (value.is(ValueKind::choice))
-      flat.parts.insert(flat.parts.end(), value.parts.begin(), value.parts.end());
+      std::ranges::copy(value.parts, std::back_inserter(flat.parts));
     else
       flat.parts.push_back(std::move(value));
   }

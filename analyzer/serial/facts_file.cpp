@@ -178,7 +178,8 @@ std::expected<WantsFile, std::string> read_wants_file(std::string_view text, std
 
 void number_file(FileFacts& facts, FileId file) {
   facts.file = file;
-  each_part_of<Span>(facts, [&](Span& span) { span.file = file; });
+  mend_parts_of<Span>(
+      facts, [&](const Span& span) { return span.file != file; }, [&](Span& span) { span.file = file; });
 }
 
 } // namespace padlint

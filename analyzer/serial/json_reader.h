@@ -28,6 +28,8 @@ public:
           json.is_string() ? enumerator_of<T>(json.template get_ref<const std::string&>()) : std::nullopt;
       value = found.value_or(value);
       return found ? true : failed("not one of the words that are known here");
+    } else if constexpr (is_shared_list<T>) {
+      return read_elements(json, value.edit());
     } else if constexpr (is_vector<T>) {
       return read_elements(json, value);
     } else if constexpr (Described<T>) {

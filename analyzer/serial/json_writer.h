@@ -37,6 +37,8 @@ Json stored(const T& value) {
     return stored_text(value);
   } else if constexpr (std::is_enum_v<T>) {
     return name_of(value);
+  } else if constexpr (is_shared_list<T>) {
+    return stored(value.list());
   } else if constexpr (is_vector<T>) {
     Json array = Json::array();
     for (const auto& element : value)

@@ -3,7 +3,7 @@
 #include "analyzer/serial/fields.h"
 
 #include <concepts>
-#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace padlint {
@@ -12,18 +12,40 @@ template <class T>
 inline constexpr bool is_vector = false;
 template <class T>
 inline constexpr bool is_vector<std::vector<T>> = true;
+template <class T>
+inline constexpr bool is_shared_list = false;
+template <class T>
+inline constexpr bool is_shared_list<SharedList<T>> = true;
 
 /// Calls `visit` with every Part inside `whole`, itself included, outer ones first.
 template <class Part, class Whole, class Visit>
-void each_part_of(Whole& whole, const Visit& visit) {
-  using Type = std::remove_const_t<Whole>;
-  if constexpr (std::same_as<Type, Part>)
+void each_part_of(const Whole& whole, const Visit& visit) {
+  if constexpr (std::same_as<Whole, Part>)
     visit(whole);
-  if constexpr (is_vector<Type>)
-    for (auto& element : whole)
+  if constexpr (is_vector<Whole> || is_shared_list<Whole>)
+    for (const auto& element : whole)
       each_part_of<Part>(element, visit);
-  else if constexpr (Described<Type>)
-    fields<Type>.each([&](const auto& field) { each_part_of<Part>(whole.*field.member, visit); });
+  else if constexpr (Described<Whole>)
+    fields<Whole>.each([&](const auto& field) { each_part_of<Part>(whole.*field.member, visit); });
+}
+
+/// Changes every Part inside `whole` that is `wrong`. Lists without such parts stay shared.
+template <class Part, class Whole, class Wrong, class Change>
+void mend_parts_of(Whole& whole, const Wrong& wrong, const Change& change) {
+  if constexpr (std::same_as<Whole, Part>)
+    if (wrong(std::as_const(whole)))
+      change(whole);
+  if constexpr (is_vector<Whole>) {
+    for (auto& element : whole)
+      mend_parts_of<Part>(element, wrong, change);
+  } else if constexpr (is_shared_list<Whole>) {
+    bool any = false;
+    each_part_of<Part>(whole, [&](const Part& part) { any = any || wrong(part); });
+    if (any)
+      mend_parts_of<Part>(whole.edit(), wrong, change);
+  } else if constexpr (Described<Whole>) {
+    fields<Whole>.each([&](const auto& field) { mend_parts_of<Part>(whole.*field.member, wrong, change); });
+  }
 }
 
 } // namespace padlint

@@ -67,24 +67,34 @@ bool is_connection_string(std::string_view text) {
   return settings_only;
 }
 
-/// Veils the value of this name where it is a secret as a whole, or has one in it.
-void veil(std::string_view name, std::string& value) {
+/// The value of this name, veiled where it is a secret as a whole, or has one in it.
+std::string without_secret(std::string_view name, const std::string& value) {
   if (!secrets_in(fmt::format("{}='x'", name)).empty())
-    value = veil_over(value);
-  else if (is_connection_string(value))
-    value = veiled(value);
+    return veil_over(value);
+  return is_connection_string(value) ? veiled(value) : value;
+}
+
+/// Veils the secrets in what `value_of` tells of each Part, by the name that `name_of` tells.
+template <class Part>
+void veil_parts(FileFacts& facts, auto name_of, auto value_of) {
+  mend_parts_of<Part>(
+      facts,
+      [&](const Part& part) {
+        const std::string* value = value_of(part);
+        return value != nullptr && without_secret(part.*name_of, *value) != *value;
+      },
+      [&](Part& part) {
+        std::string& value = *value_of(part);
+        value = without_secret(part.*name_of, value);
+      });
 }
 
 void veil_secrets(FileFacts& facts) {
-  each_part_of<ConfigFact>(facts, [](ConfigFact& config) { veil(config.setting, config.value); });
-  each_part_of<Binding>(facts, [](Binding& binding) {
-    if (binding.value.is(ValueKind::text))
-      veil(binding.name, binding.value.text);
-  });
-  each_part_of<Value>(facts, [](Value& value) {
-    if (value.is(ValueKind::text))
-      veil(value.label, value.text);
-  });
+  veil_parts<ConfigFact>(facts, &ConfigFact::setting, [](auto& config) { return &config.value; });
+  veil_parts<Binding>(facts, &Binding::name,
+                      [](auto& binding) { return binding.value.is(ValueKind::text) ? &binding.value.text : nullptr; });
+  veil_parts<Value>(facts, &Value::label,
+                    [](auto& value) { return value.is(ValueKind::text) ? &value.text : nullptr; });
 }
 
 } // namespace

@@ -15,7 +15,7 @@ namespace padlint {
 namespace {
 
 /// Steps for text.substr(begin), of a text with these steps.
-std::vector<OffsetStep> steps_from(const std::vector<OffsetStep>& steps, std::uint32_t begin) {
+std::vector<OffsetStep> steps_from(const SharedList<OffsetStep>& steps, std::uint32_t begin) {
   std::vector<OffsetStep> result;
   for (const OffsetStep& step : steps)
     if (step.text <= begin)
@@ -96,7 +96,7 @@ void substitute(Value& value, const SqlText& text, const std::vector<Value>& arg
     const auto index = static_cast<std::size_t>(value.number);
     value = index < values.size() && value.label.empty() ? bounded(values[index]) : make_opaque(value.span);
   } else if (depth < max_value_depth) {
-    for (Value& part : value.parts)
+    for (Value& part : value.parts.edit())
       substitute(part, text, arguments, depth + 1);
   }
 }

@@ -57,7 +57,7 @@ TEST(HostOffsets, EachDecodedByteLeadsBack) {
 TEST(HostOffsets, StepsAreExact) {
   const FileFacts facts = read_sample("x = 'ab\\ncd'\n");
   const std::vector<OffsetStep> expected = {{0, 5}, {3, 9}};
-  EXPECT_EQ(facts.routines[0].bindings[0].value.steps, expected);
+  EXPECT_EQ(facts.routines[0].bindings[0].value.steps.list(), expected);
 }
 
 TEST(HostOffsets, PiecesOfATemplateHaveTheirOwn) {

@@ -140,7 +140,7 @@ TEST(FactsFile, RefusesFactsThatPointNowhere) {
             "damaged: jobs/a.x: routine 0 is inside routine 1");
   EXPECT_EQ(refused([](StoredFile& file) { file.facts.statements[0].span.end = 25; }),
             "damaged: jobs/a.x: bytes 8 to 25 of 24");
-  EXPECT_EQ(refused([](StoredFile& file) { file.facts.routines[0].bindings[0].value.parts.clear(); }),
+  EXPECT_EQ(refused([](StoredFile& file) { file.facts.routines[0].bindings[0].value.parts.edit().clear(); }),
             "damaged: jobs/a.x: an expression without its parts at byte 3");
   EXPECT_EQ(refused([](StoredFile& file) { file.lines[1].begin = 1; }), "damaged: jobs/a.x: line 2 at byte 1");
   EXPECT_EQ(refused([](StoredFile& file) { file.lines[1].number = 9; }), "damaged: jobs/a.x: line 9 at byte 2");
@@ -150,7 +150,7 @@ TEST(FactsFile, RefusesExpressionsWithoutEnd) {
   FactsFile file = sample();
   Value* inner = &file.files[0].facts.routines[0].bindings[0].value;
   for (int depth = 0; depth < 1000; ++depth)
-    inner = &inner->parts.emplace_back(Value{.kind = ValueKind::list});
+    inner = &inner->parts.push_back(Value{.kind = ValueKind::list});
   EXPECT_NE(fault(to_json(file)).find("nested too deeply"), std::string::npos);
 }
 
