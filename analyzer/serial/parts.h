@@ -29,6 +29,20 @@ void each_part_of(const Whole& whole, const Visit& visit) {
     fields<Whole>.each([&](const auto& field) { each_part_of<Part>(whole.*field.member, visit); });
 }
 
+/// Whether there is a Part inside `whole`, itself included, that is `wanted`.
+template <class Part, class Whole, class Wanted>
+bool any_part_of(const Whole& whole, const Wanted& wanted) {
+  bool found = false;
+  if constexpr (std::same_as<Whole, Part>)
+    found = wanted(whole);
+  if constexpr (is_vector<Whole> || is_shared_list<Whole>)
+    for (const auto& element : whole)
+      found = found || any_part_of<Part>(element, wanted);
+  else if constexpr (Described<Whole>)
+    fields<Whole>.each([&](const auto& field) { found = found || any_part_of<Part>(whole.*field.member, wanted); });
+  return found;
+}
+
 /// Changes every Part inside `whole` that is `wrong`. Lists without such parts stay shared.
 template <class Part, class Whole, class Wrong, class Change>
 void mend_parts_of(Whole& whole, const Wrong& wrong, const Change& change) {
@@ -39,9 +53,7 @@ void mend_parts_of(Whole& whole, const Wrong& wrong, const Change& change) {
     for (auto& element : whole)
       mend_parts_of<Part>(element, wrong, change);
   } else if constexpr (is_shared_list<Whole>) {
-    bool any = false;
-    each_part_of<Part>(whole, [&](const Part& part) { any = any || wrong(part); });
-    if (any)
+    if (any_part_of<Part>(whole, wrong))
       mend_parts_of<Part>(whole.edit(), wrong, change);
   } else if constexpr (Described<Whole>) {
     fields<Whole>.each([&](const auto& field) { mend_parts_of<Part>(whole.*field.member, wrong, change); });

@@ -99,7 +99,9 @@ std::optional<Match> Replacer::colon(std::uint32_t offset) const {
   }
   if (styles.psql && next == '{' && at(offset + 2) == '?') {
     const std::uint32_t name = name_length(offset + 3);
-    return Match{.length = name + 4, .label = text.text.substr(offset + 3, name)};
+    if (name > 0 && at(offset + 3 + name) == '}')
+      return Match{.length = name + 4, .label = text.text.substr(offset + 3, name)};
+    return std::nullopt;
   }
   const std::uint32_t name = name_length(offset + 1);
   if (is_letter(next))
