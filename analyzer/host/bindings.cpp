@@ -234,9 +234,11 @@ void Walker::bind_place(TSNode target, const Value& value, const Value& declared
       field ? facts.classes[static_cast<std::size_t>(receiver_class)].fields : facts.routines[routine].bindings;
   std::string name = place_text(place);
   bind_export(name, value, span(target));
-  if (!name.empty())
-    add_binding(to, std::move(name), value, declared, role, span(target));
-  if (field)
+  if (name.empty())
+    return;
+  const std::size_t before = to.size();
+  add_binding(to, std::move(name), value, declared, role, span(target));
+  if (field && to.size() > before)
     to.back().name = place.text;
 }
 
