@@ -10,7 +10,8 @@ namespace {
 // gets the answer of the first.
 void check(const ProjectFacts& project, Report& report) {
   for (const LockCall& lock : project.locks) {
-    if (!project.repeated_from_cache(lock))
+    const std::optional<Span> repeated = project.repeated_from_cache(lock);
+    if (!repeated)
       continue;
     Finding finding = about(project, "cached-lock-query", FindingLevel::error, lock);
     finding.message =
@@ -19,6 +20,8 @@ void check(const ProjectFacts& project, Report& report) {
                           lock.function->name)
             : fmt::format("the query cache repeats the first answer of `{}`: once it was false, it stays false",
                           lock.function->name);
+    if (*repeated != lock.execution)
+      finding.decide(*repeated, "it is called in a loop here");
     finding.advice = "send it inside `uncached { }`, or with `execute`";
     report.add(std::move(finding));
   }

@@ -61,9 +61,12 @@ void check(const ProjectFacts& project, Report& report) {
       if (!path.span.empty())
         finding.decide(path.span, std::string(how(path)));
     } else {
-      if (!answer.always_to_pool || handle.on_return != OnReturn::keeps || !project.releases_for(lock).empty() ||
-          project.release_on_other_checkout(lock) != nullptr)
+      const std::optional<Step> task = answer.always_to_pool ? std::nullopt : project.task_of(lock);
+      if ((!answer.always_to_pool && !task) || handle.on_return != OnReturn::keeps ||
+          !project.releases_for(lock).empty() || project.release_on_other_checkout(lock) != nullptr)
         continue;
+      if (task)
+        finding.decided_by({*task});
       finding.quiet("a pool of one connection", ProjectFacts::single_connection_pool(handle));
       finding.level = FindingLevel::error;
       finding.message =

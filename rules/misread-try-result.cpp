@@ -13,6 +13,7 @@ std::string_view tested(Misread::Kind kind) {
   case Misread::count: return "the number of rows is tested, and it is always 1";
   case Misread::handle: return "what the call gives is tested, and it is the same for both answers";
   case Misread::text: return "the answer is text, and `f` is as true as `t`";
+  case Misread::boolean: return "the answer is text, and no text equals a boolean";
   case Misread::presence: return "it is tested that there is an answer, and there always is one";
   case Misread::found: return "FOUND is tested, and it is true when a row came, whatever stands in it";
   case Misread::none: break;
@@ -22,7 +23,8 @@ std::string_view tested(Misread::Kind kind) {
 
 std::string_view advice(Misread::Kind kind) {
   switch (kind) {
-  case Misread::text: return "compare it with `t`";
+  case Misread::text:
+  case Misread::boolean: return "compare it with `t`";
   case Misread::found: return "test the call itself: `IF NOT pg_try_advisory_lock(...) THEN`";
   case Misread::presence: return "test the value itself";
   default: return "test the value in the first column";

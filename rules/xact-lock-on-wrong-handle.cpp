@@ -12,13 +12,17 @@ void check(const ProjectFacts& project, Report& report) {
   for (const LockCall& lock : project.locks) {
     if (lock.level() != Level::transaction || !lock.lone)
       continue; // a statement that locks and works is protected by itself
-    const TransactionAnswer transaction = project.transaction_of(lock);
-    if (transaction.state != TransactionState::none)
+    const Handle& handle = project.handle(lock);
+    TransactionAnswer transaction = project.transaction_of(lock);
+    // Of several connections that the thread has, callers may have a transaction open on the lock's as well.
+    const bool presumed = transaction.state == TransactionState::caller && handle.ambient;
+    if (transaction.state != TransactionState::none && !presumed)
       continue;
     const auto other = project.other_transaction(lock);
     if (!other)
       continue;
-    const Handle& handle = project.handle(lock);
+    if (presumed)
+      transaction.confidence = weaker(transaction.confidence, Confidence::likely);
     Finding finding = about(project, "xact-lock-on-wrong-handle", FindingLevel::error, lock);
     finding.decided_by(transaction.steps);
     finding.confidence = weaker(finding.confidence, transaction.confidence);

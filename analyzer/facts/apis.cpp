@@ -104,6 +104,7 @@ ApiSends read_sends(DataTable& t) {
           .result = t.choice("result", result_words, ApiResult::result),
           .text_answers = t.flag("text_answers"),
           .builder = t.flag("builder"),
+          .clause = t.text("clause"),
           .simple_protocol = t.flag("simple_protocol"),
           .session = t.text("session"),
           .atomic_field = t.text("atomic_field"),
@@ -217,7 +218,8 @@ ApiFetch read_fetch(DataTable& t) {
   return {.methods = t.list("methods"),
           .members = t.list("members"),
           .names = t.list("names"),
-          .result = t.choice("result", result_words, ApiResult::row)};
+          .result = t.choice("result", result_words, ApiResult::row),
+          .asks_parts = t.flag("asks_parts")};
 }
 
 ApiHash read_hash(DataTable& t) {

@@ -110,6 +110,7 @@ struct ApiSends {
   ApiResult result = ApiResult::result;
   bool text_answers = false;    // a boolean comes as text, `t` or `f`
   bool builder = false;         // the arguments are the select list of a query
+  std::string clause;           // ... or texts of SQL for this clause of a query on the rows of the receiver
   bool simple_protocol = false; // several statements in one text are sent as one message
   std::string session;          // of a function: the type of the session in which the library runs it
   std::string atomic_field;     // ... unless the class around it sets this field to false: then in autocommit
@@ -132,6 +133,7 @@ struct ApiFetch {
   std::vector<std::string> members; // result.rowcount
   std::vector<std::string> names;   // len(rows)
   ApiResult result = ApiResult::row;
+  bool asks_parts = false; // it asks whether a part is true: of `values` that is the answer
 };
 
 enum class ApiEffect { commit, rollback, close, give_back, begin, release_deferred };

@@ -170,7 +170,7 @@ void Composer::call(const Value& call, Scope scope, int depth) {
     if (text.form == "join" && call.parts.size() > 2 && call.parts[1].is(ValueKind::list))
       return joined(call.parts[2], call.parts[1], scope, depth);
     if (text.form == "select")
-      return query(call, call, scope, depth);
+      return query(call, call, nullptr, scope, depth);
   }
   if (callee.is(ValueKind::member)) {
     if (callee.text == "format" && is_text(callee.parts[0], scope))

@@ -25,7 +25,7 @@ public:
   ComposedText take() { return std::move(out_); }
   void value(const Value& value, Scope scope, int depth);
   /// The query that `call` begins and the methods chained to it, up to `whole`, go on.
-  void query(const Value& call, const Value& whole, Scope scope, int depth);
+  void query(const Value& call, const Value& whole, const ApiSends* sends, Scope scope, int depth);
 
 private:
   struct Clause {
@@ -36,6 +36,7 @@ private:
     std::vector<const Value*> select;
     std::vector<Clause> clauses;
     bool distinct = false;
+    bool raw = false; // texts among the items are SQL
   };
   void hole(const Value& value);
   void bound(const Value& value, Scope scope, int depth);
@@ -62,6 +63,7 @@ private:
   bool names_rows(const Value& item, Scope scope, int depth = 0) const;
   void write(const Query& query, Scope scope, Span span, int depth);
   void list(const std::vector<const Value*>& items, Scope scope, int depth, std::string_view between = ", ");
+  void raw(const Value& item, bool condition, Scope scope, int depth);
   void expression(const Value& value, Scope scope, int depth);
   void function(const Value& name, const std::vector<Value>& given, Span whole, Scope scope, int depth);
   void named_function(const Value& call, Scope scope, int depth);
@@ -73,7 +75,8 @@ private:
   };
   void helper(RoutineRef target, const Value& call, Scope scope, int depth);
 
-  Span builder_; // of the call that begins a query
+  Span builder_;                    // of the call that begins a query
+  const ApiSends* begun_ = nullptr; // what that call sends
   std::vector<Bound> bound_;
   const LinkedProject& project_;
   const Apis* apis_;

@@ -76,7 +76,7 @@ private:
           break;
         }
       if (any == nullptr) {
-        if (!named(execution) && is_unknown_sender(execution.call)) {
+        if (!named(execution) && is_unknown_sender(execution.call, chain_of(event.value.parts[0]))) {
           execution.confidence = Confidence::likely;
           execution.unknown_method = true;
           add(std::move(execution));
@@ -100,6 +100,16 @@ private:
         return;
       if (named(execution) || makes_text(callee))
         return;
+      if (const ApiSends* on_rows = sends_clause(*apis_, callee.text)) {
+        if (!std::ranges::any_of(execution.call.parts.begin() + 1, execution.call.parts.end(), names_lock))
+          return;
+        execution.sends = on_rows;
+        execution.receiver = presumed(callee.parts[0], on_rows->on.front());
+        execution.confidence = Confidence::likely;
+        return add(std::move(execution));
+      }
+      if (std::ranges::none_of(callee.text, [](unsigned char c) { return std::isalpha(c) != 0; }))
+        return; // an operator
       // Nothing is known of the receiver: the text decides.
       execution.receiver.reset();
       execution.confidence = Confidence::likely;
@@ -242,7 +252,7 @@ private:
     }
   }
 
-  /// An argument that nothing is known of but that the library takes it for this.
+  /// An object that nothing is known of but that the library takes it for this.
   std::optional<Typed> presumed(const Value& value, const std::string& type_name) const {
     const ApiType* type = type_name.empty() ? nullptr : apis_->type(type_name);
     if (type == nullptr)
@@ -254,6 +264,8 @@ private:
     typed.from_caller = true;
     typed.confidence = Confidence::likely;
     typed.identity = fmt::format("name:{}:{}:{}", scope_.file, scope_.routine, to_text(value));
+    if (type->ambient)
+      make_ambient(project_, typed, scope_.file);
     typed.steps.push_back({.text = fmt::format("what is given here is a `{}`", type->name),
                            .span = value.span,
                            .confidence = Confidence::likely});
@@ -300,14 +312,13 @@ private:
   }
 
   /// A method that nobody knows, of something that is no text, with a text of SQL that names a lock function.
-  bool is_unknown_sender(const Value& call) const {
+  bool is_unknown_sender(const Value& call, const std::string& name) const {
     const Value& callee = call.parts[0];
     const Value* text = argument(call, 0, {});
     if (text == nullptr || (!text->is(ValueKind::text) && !text->is(ValueKind::concat)) ||
         callee.parts[0].is(ValueKind::text) || callee.parts[0].is(ValueKind::concat) ||
         !external_name(project_, callee, scope_).empty())
       return false;
-    const std::string name = chain_of(callee);
     if (std::any_of(apis_->quiet_calls.begin(), apis_->quiet_calls.end(),
                     [&](const std::string& quiet) { return glob_name(quiet, name); }) ||
         library_method(*apis_, callee.text) || !targets_of(project_, callee, scope_).empty())

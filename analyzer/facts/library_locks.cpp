@@ -44,32 +44,30 @@ private:
     }
   }
 
-  /// Whether an event sets a member to the constant that an entry of a table names.
-  static bool sets(const Event& event, const ApiAssignment& wanted) {
-    const std::string& target = event.target;
-    return event.kind == EventKind::assign && target.ends_with(wanted.member) &&
+  /// Whether a member is set to the constant that an entry of a table names.
+  static bool sets(const Binding& binding, const ApiAssignment& wanted) {
+    const std::string& target = binding.name;
+    return binding.role == BindingRole::assigned && target.ends_with(wanted.member) &&
            (target.size() == wanted.member.size() || target[target.size() - wanted.member.size() - 1] == '.') &&
-           constant_text(event.value) == wanted.value;
+           constant_text(binding.value) == wanted.value;
   }
 
   bool set_anywhere(const std::vector<ApiAssignment>& wanted) const {
     for (const FileFacts& file : project_.files)
       if (apis_of(file.language) == apis_)
         for (const Routine& routine : file.routines)
-          for (const Block& block : routine.flow.blocks)
-            for (const Event& event : block.events)
-              if (std::ranges::any_of(wanted, [&](const ApiAssignment& each) { return sets(event, each); }))
-                return true;
+          for (const Binding& binding : routine.bindings)
+            if (std::ranges::any_of(wanted, [&](const ApiAssignment& each) { return sets(binding, each); }))
+              return true;
     return false;
   }
 
   void assignments(const Routine& routine) {
-    for (const Block& block : routine.flow.blocks)
-      for (const Event& event : block.events)
-        for (const ApiLibraryLock& lock : apis_->library_locks)
-          if (std::ranges::any_of(lock.assigned, [&](const ApiAssignment& each) { return sets(event, each); }) &&
-              !set_anywhere(lock.unless))
-            add(lock, make_call(make_name(event.target, event.span), {}, event.span), std::nullopt);
+    for (const Binding& binding : routine.bindings)
+      for (const ApiLibraryLock& lock : apis_->library_locks)
+        if (std::ranges::any_of(lock.assigned, [&](const ApiAssignment& each) { return sets(binding, each); }) &&
+            !set_anywhere(lock.unless))
+          add(lock, make_call(make_name(binding.name, binding.span), {}, binding.span), std::nullopt);
   }
 
   bool fits(const ApiLibraryLock& lock, const Value& callee, const std::string& name, std::optional<Typed>& receiver) {

@@ -176,10 +176,10 @@ struct LinkedProject {
   std::vector<std::string> units;  // of each file (units.h)
   std::vector<const Apis*> tables; // of each file's language
   std::vector<FileId> configured;  // files with settings, sorted by path
-  /// By the name of a table of settings, the files of code that bind it or an entry of it at their top level, tests left
-  /// out.
+  /// By the name of a table of settings, the files of code that bind it or an entry of it at their top level, tests
+  /// left out.
   std::map<std::string, std::vector<FileId>, std::less<>> settings;
-  std::deque<ApiSends> wrappers;   // how the wrappers of the settings send SQL
+  std::deque<ApiSends> wrappers; // how the wrappers of the settings send SQL
   std::unordered_map<FileId, std::size_t> position;
   std::vector<Execution> executions;
   std::deque<Reading> readings;
@@ -296,9 +296,13 @@ struct ComposedText {
 std::vector<ComposedText> compose(const LinkedProject& project, const Value& value, Scope scope, int depth = 0);
 /// Whether methods of that name, chained to a query, add a clause to it.
 bool adds_a_clause(const Apis& apis, std::string_view method);
+/// A method that is given texts of SQL for a clause of a query; nothing when no method of that name is.
+const ApiSends* sends_clause(const Apis& apis, std::string_view method);
+/// Whether a text in the value names a lock function.
+bool names_lock(const Value& value);
 /// The query of a builder call whose arguments are the select list; what is chained to it, up to `whole`, adds clauses.
 std::vector<ComposedText> compose_query(const LinkedProject& project, const Value& call, const Value& whole,
-                                        Scope scope);
+                                        const ApiSends& sends, Scope scope);
 
 // ---- endpoints (endpoints.cpp)
 

@@ -43,6 +43,28 @@ bool begins_transaction_on(const LinkedProject& project, RoutineRef ref, const s
   });
 }
 
+namespace {
+
+/// Whether the body of the class, or of one of its bases in the project, calls the function.
+bool calls_in_body(const LinkedProject& project, FileId file, const Class& type, const std::string& name,
+                   int depth = 0) {
+  constexpr int max_bases = 8;
+  if (name.empty() || depth > max_bases)
+    return false;
+  for (const auto& [part_file, part] : parts_of(project, file, type)) {
+    if (opts_out(project, {}, part->span, {}, name))
+      return true;
+    for (const Value& base : part->bases)
+      if (const Definition found = definition_at(project, base, {part_file, part->routine}, place_before(*part));
+          found.kind == Definition::type && found.type_definition != &type &&
+          calls_in_body(project, found.scope.file, *found.type_definition, name, depth + 1))
+        return true;
+  }
+  return false;
+}
+
+} // namespace
+
 std::string mark_of(const LinkedProject& project, RoutineRef ref) {
   const Routine& routine = project.routine(ref);
   const Apis* apis = project.apis(ref.file);
@@ -68,6 +90,8 @@ std::string mark_of(const LinkedProject& project, RoutineRef ref) {
         if (has_glob(mark.bases, base) && (mark.methods.empty() || has_glob(mark.methods, routine.name))) {
           if (mark.transaction == "open" && opts_out(project, {}, routine.span, {}, mark.atomic_call))
             return mark.methods.empty() ? "" : "none"; // other methods may be called from a block with one
+          if (mark.transaction == "none" && calls_in_body(project, ref.file, type, mark.atomic_call))
+            return "unknown";
           return mark.transaction;
         }
   }

@@ -70,11 +70,20 @@ private:
 
   // ---- what an expression is of the answer
 
-  static Kind fetched(ApiResult fetch, Kind from) {
-    if (from.result == ApiResult::values && fetch != ApiResult::count)
-      return {fetch == ApiResult::rows || fetch == ApiResult::values ? ApiResult::values : ApiResult::value};
-    return {fetch};
+  static Kind fetched(const ApiFetch& fetch, Kind from) {
+    const bool all = fetch.result == ApiResult::rows || fetch.result == ApiResult::values;
+    if (fetch.asks_parts && from.result == ApiResult::values)
+      return {ApiResult::value};
+    if (fetch.result ==
+        ApiResult::count) // of the answer itself it asks whether there is one: nobody knows what that means
+      return {.result = ApiResult::count, .handed_on = from.result == ApiResult::value || from.handed_on};
+    if (from.result == ApiResult::values || (from.result == ApiResult::row && fetch.result != ApiResult::count))
+      return {all ? ApiResult::values : ApiResult::value};
+    return {fetch.result};
   }
+
+  /// `rows.any? { |row| row["locked"] }`: what the block asks, it asks of the parts.
+  static bool has_block(const Value& call) { return call.parts.back().label == "&"; }
 
   /// Whether `value` is the object on which the answer waits to be fetched, where `at` stands.
   bool is_cursor(const Value& value, Span at) const {
@@ -154,7 +163,7 @@ private:
       for (const ApiFetch& fetch : apis_->fetches)
         if (has(fetch.names, callee.text))
           if (const auto from = answer(call.parts[1], depth + 1))
-            return fetched(fetch.result, *from);
+            return fetched(fetch, *from);
     if (!callee.is(ValueKind::member))
       return std::nullopt;
     auto from = answer(callee.parts[0], depth + 1);
@@ -163,8 +172,9 @@ private:
     if (!from)
       return std::nullopt;
     for (const ApiFetch& fetch : apis_->fetches)
-      if (has(fetch.methods, callee.text))
-        return fetched(fetch.result, *from);
+      if (has(fetch.methods, callee.text) &&
+          !(fetch.result == ApiResult::count && (has_block(call) || is_mapped(call))))
+        return fetched(fetch, *from);
     return Kind{.handed_on = true};
   }
 
@@ -177,7 +187,7 @@ private:
       return std::nullopt;
     for (const ApiFetch& fetch : apis_->fetches)
       if (has(fetch.members, member.text))
-        return fetched(fetch.result, from.value_or(Kind{ApiResult::cursor}));
+        return fetched(fetch, from.value_or(Kind{ApiResult::cursor}));
     if (cursor)
       return std::nullopt; // conn.closed
     return Kind{.handed_on = from->result != ApiResult::row};
@@ -318,8 +328,12 @@ private:
   void compare(Kind kind, const Value& with, const Value& whole) {
     if (kind.handed_on)
       return consume();
-    if (kind.result == ApiResult::value)
+    if (kind.result == ApiResult::value) {
+      const bool as_text = execution_ != nullptr && execution_->sends != nullptr && execution_->sends->text_answers;
+      if (as_text && with.is(ValueKind::boolean))
+        return found(Misread::boolean, whole.span);
       return with.is(ValueKind::null) ? found(Misread::presence, whole.span) : consume();
+    }
     if (with.is(ValueKind::null) || with.is(ValueKind::boolean) || with.is(ValueKind::integer))
       return test(kind, whole);
     consume();

@@ -23,16 +23,25 @@ std::string name_of(const Routine& routine, Span span) {
   return {};
 }
 
-/// Sessions of `pool`, other than `own`, that have a transaction open before an event of a routine.
+/// Whether both are connections that a library gives the thread, of different databases.
+bool of_another_database(const std::string& one, const std::string& other) {
+  constexpr std::string_view ambient = "ambient:";
+  return one.starts_with(ambient) && other.starts_with(ambient) && !one.ends_with('*') && !other.ends_with('*') &&
+         !one.ends_with('?') && !other.ends_with('?') && !concerns(one, other) && !concerns(other, one);
+}
+
+/// Sessions of `pool`, or of another database, other than `own`, that have a transaction open before an event of a
+/// routine.
 std::optional<OtherTransaction> open_before(const LinkedProject& project, RoutineRef ref, Span event, EventKind kind,
                                             const std::string& pool, const std::string& own) {
   const auto events = project.effects.find(ref);
-  if (events == project.effects.end() || pool.empty())
+  if (events == project.effects.end())
     return std::nullopt;
   std::optional<OtherTransaction> found;
   for (const auto& [key, effects] : events->second)
     for (const Effect& effect : effects) {
-      if (effect.kind != Effect::begin || effect.pool != pool || effect.identity == own)
+      const bool of_pool = !pool.empty() && effect.pool == pool && effect.identity != own;
+      if (effect.kind != Effect::begin || (!of_pool && !of_another_database(effect.identity, own)))
         continue;
       const TransactionFlow& flow =
           transaction_flow(project, ref, effect.identity, {TransactionFlow::autocommit, TransactionFlow::autocommit});

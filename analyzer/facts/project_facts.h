@@ -132,6 +132,7 @@ struct Misread {
     count,    // how many rows there are
     handle,   // a cursor, result or status
     text,     // `t` or `f`
+    boolean,  // that such a text is a boolean
     presence, // that there is an answer
     found,    // PL/pgSQL's FOUND
   } kind = none;
@@ -198,8 +199,9 @@ struct ProjectFacts {
   [[nodiscard]] bool released_at_once(const LockCall& lock) const;
   /// The test that a try is misread by, when all that is ever tested is not its answer.
   [[nodiscard]] std::optional<Misread> misread(const LockCall& lock) const;
-  /// Whether the lock is asked for in a loop whose later rounds a cache of the library's answers.
-  [[nodiscard]] bool repeated_from_cache(const LockCall& lock) const;
+  /// What a loop repeats whose later rounds a cache of the library's answers: the lock's execution, or the call of a
+  /// routine that does nothing else.
+  [[nodiscard]] std::optional<Span> repeated_from_cache(const LockCall& lock) const;
   /// The calls of the lock's routine that drop the answer which the routine hands on to them.
   [[nodiscard]] std::vector<Span> callers_dropping(const LockCall& lock) const;
   /// Where a handle's pool is known to hold at most one connection.
@@ -209,6 +211,9 @@ struct ProjectFacts {
   /// Whether anything in the project speaks of a pooler between it and the server.
   [[nodiscard]] bool has_pooler() const;
   /// A release of the same lock that goes through another checkout of the same pool, if any.
+  /// The task, of a library that lends each task a connection of its pool, in which the lock is taken on that
+  /// connection.
+  [[nodiscard]] std::optional<Step> task_of(const LockCall& lock) const;
   [[nodiscard]] const LockRelease* release_on_other_checkout(const LockCall& lock) const;
   /// A commit or rollback between lock and release that gives the connection of a lock back to its pool; empty if none.
   [[nodiscard]] Span returned_by_commit(const LockCall& lock) const;

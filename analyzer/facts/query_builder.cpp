@@ -22,8 +22,20 @@ bool adds_a_clause(const Apis& apis, std::string_view method) {
                      [&](const ApiText& text) { return text.form == "clause" && has(text.methods, method); });
 }
 
-void Composer::query(const Value& call, const Value& whole, Scope scope, int depth) {
+const ApiSends* sends_clause(const Apis& apis, std::string_view method) {
+  const auto found = std::ranges::find_if(
+      apis.sends, [&](const ApiSends& sends) { return !sends.clause.empty() && has(sends.methods, method); });
+  return found == apis.sends.end() ? nullptr : &*found;
+}
+
+bool names_lock(const Value& value) {
+  return (value.is(ValueKind::text) && value.text.find("advisory") != std::string::npos) ||
+         std::ranges::any_of(value.parts, names_lock);
+}
+
+void Composer::query(const Value& call, const Value& whole, const ApiSends* sends, Scope scope, int depth) {
   builder_ = call.span;
+  begun_ = sends;
   chain(whole, scope, depth);
 }
 
@@ -39,7 +51,7 @@ void Composer::chain(const Value& call, Scope scope, int depth) {
   std::vector<const Value*> calls;
   const Value* base = &call;
   Scope base_scope = scope;
-  while (base->is(ValueKind::call) && base->parts[0].is(ValueKind::member) &&
+  while (base->span != builder_ && base->is(ValueKind::call) && base->parts[0].is(ValueKind::member) &&
          adds_a_clause(*apis_, base->parts[0].text)) {
     calls.push_back(base);
     base = &base->parts[0].parts[0];
@@ -56,10 +68,18 @@ void Composer::chain(const Value& call, Scope scope, int depth) {
   const ApiText* form =
       base->is(ValueKind::call) ? text_form(external_name(project_, base->parts[0], base_scope)) : nullptr;
   Query query;
-  const bool builds = (form != nullptr && form->form == "select") || base->span == builder_;
-  for (std::size_t i = 1; builds && i < base->parts.size(); ++i)
+  const bool begins = base->span == builder_;
+  const bool builds = (form != nullptr && form->form == "select") || begins;
+  query.raw = begins && begun_ != nullptr && !begun_->clause.empty();
+  for (std::size_t i = 1; builds && !query.raw && i < base->parts.size(); ++i)
     if (base->parts[i].label.empty() || base->parts[i].label == "&") // a block that gives the query
       add_item(query, base->parts[i]);
+  if (query.raw) {
+    Clause& first = query.clauses.emplace_back(Clause{.word = begun_->clause, .items = {}});
+    for (std::size_t i = 1; i < base->parts.size(); ++i)
+      if (base->parts[i].label != "&" && (i == 1 || !begun_->binds_rest))
+        first.items.push_back(&base->parts[i]);
+  }
   for (const Value* step : calls) {
     const std::string clause = clause_of(step->parts[0].text);
     if (clause == "binds") {
@@ -104,25 +124,60 @@ bool Composer::names_rows(const Value& item, Scope scope, int depth) const {
   return owner.is(ValueKind::name) && definition_of(project_, owner, scope).kind == Definition::type;
 }
 
+/// A text of SQL among the arguments of a query's method, or something by its name: `where("n > 1")`, `order(:id)`,
+/// `where(state: "new")`.
+void Composer::raw(const Value& item, bool condition, Scope scope, int depth) {
+  if (item.is(ValueKind::list) && !item.parts.empty()) // a text and its values
+    return raw(item.parts[0], condition, scope, depth + 1);
+  append_for(out_.text, condition ? "(" : "", item.span);
+  if (item.is(ValueKind::map) || item.is(ValueKind::spread)) {
+    hole(item);
+  } else if (!item.label.empty()) {
+    append_for(out_.text, condition ? item.label + " = " : item.label, item.span);
+    if (condition)
+      hole(item);
+  } else if (item.is(ValueKind::call)) {
+    expression(item, scope, depth + 1);
+  } else {
+    value(item, scope, depth + 1);
+  }
+  append_for(out_.text, condition ? ")" : "", item.span);
+}
+
 void Composer::write(const Query& query, Scope scope, Span span, int depth) {
   append_for(out_.text, query.distinct ? "SELECT DISTINCT " : "SELECT ", span);
   list(query.select, scope, depth);
+  const auto items_of = [&](std::string_view word) { // of all calls that add to the clause
+    std::vector<const Value*> items;
+    for (const Clause& clause : query.clauses)
+      if (clause.word == word)
+        items.insert(items.end(), clause.items.begin(), clause.items.end());
+    return items;
+  };
+  const auto each = [&](std::string_view word, std::string_view between) {
+    const std::vector<const Value*> items = items_of(word);
+    if (!query.raw)
+      return list(items, scope, depth, between);
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      append_for(out_.text, i == 0 ? "" : between, items[i]->span);
+      raw(*items[i], word == "where", scope, depth);
+    }
+  };
+  if (query.raw)
+    each("select", ", ");
   bool rows = std::ranges::any_of(query.select, [&](const Value* item) { return names_rows(*item, scope); });
+  rows = rows || query.raw;
   const bool written = std::ranges::any_of(query.clauses, [](const Clause& clause) { return clause.word == "from"; });
   if (rows && !written)
     append_for(out_.text, " FROM padlint_rows", span);
   for (const std::string_view word : {"from", "where", "order by", "limit", "offset"}) {
-    std::vector<const Value*> items; // of all calls that add to the clause
-    for (const Clause& clause : query.clauses)
-      if (clause.word == word)
-        items.insert(items.end(), clause.items.begin(), clause.items.end());
-    if (items.empty())
+    if (items_of(word).empty())
       continue;
     if (word == "where" && !rows)
       append_for(out_.text, " FROM padlint_rows", span); // a condition speaks of rows
     rows = rows || word == "from" || word == "where";
     append_for(out_.text, fmt::format(" {} ", word), span);
-    list(items, scope, depth, word == "where" ? " AND " : ", ");
+    each(word, word == "where" ? " AND " : ", ");
   }
 }
 

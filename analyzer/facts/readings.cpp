@@ -57,8 +57,8 @@ private:
   std::vector<ComposedText> texts_of(const Execution& execution) const {
     const Scope scope{execution.routine.file, execution.routine.index};
     const ApiSends* sends = execution.sends;
-    if (sends != nullptr && sends->builder)
-      return compose_query(project_, execution.call, clauses_chained_to(execution), scope);
+    if (sends != nullptr && (sends->builder || !sends->clause.empty()))
+      return compose_query(project_, execution.call, clauses_chained_to(execution), *sends, scope);
     const Value* sql = sends == nullptr ? argument(execution.call, text_position(execution), {})
                        : sends->on_text ? &execution.call.parts[0].parts[0]
                                         : find_argument(execution.call, sends->sql);

@@ -10,6 +10,18 @@ Answer transaction_per_request(const LinkedProject& project, FileId file) {
   return answer;
 }
 
+namespace {
+
+/// `before_save :number`: nobody but the library calls the routine, inside of its transaction.
+bool only_handed_into_transactions(const LinkedProject& project, RoutineRef ref) {
+  const auto sites = project.callers.find(ref);
+  return sites != project.callers.end() && std::ranges::all_of(sites->second, [&](std::size_t index) {
+           return project.calls[index].transaction == "open";
+         });
+}
+
+} // namespace
+
 std::optional<TransactionFlow::Session> session_start(const LinkedProject& project, RoutineRef ref,
                                                       const Handle& handle) {
   using enum TransactionFlow::Base;
@@ -49,6 +61,8 @@ std::optional<TransactionFlow::Session> session_start(const LinkedProject& proje
              rest}};
   if (mark == "unknown")
     return std::nullopt;
+  if (handle.ambient && only_handed_into_transactions(project, ref))
+    return {{explicit_begin, rest}};
   return {{from_caller, rest}};
 }
 

@@ -147,11 +147,11 @@ std::vector<ComposedText> compose(const LinkedProject& project, const Value& val
 }
 
 std::vector<ComposedText> compose_query(const LinkedProject& project, const Value& call, const Value& whole,
-                                        Scope scope) {
+                                        const ApiSends& sends, Scope scope) {
   if (project.apis(scope.file) == nullptr)
     return {};
   Composer composer(project, scope);
-  composer.query(call, whole, scope, 0);
+  composer.query(call, whole, &sends, scope, 0);
   std::vector<ComposedText> texts;
   texts.push_back(composer.take());
   return texts;

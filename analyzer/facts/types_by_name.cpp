@@ -43,18 +43,22 @@ std::optional<Typed> Types::guess(std::string_view name, const Value& value, Sco
         block = identity_of(binding->span);
   typed.identity = block + fmt::format("name:{}:{}:{}", scope.file, scope.routine,
                                        dotted(value).empty() ? std::string(name) : dotted(value));
-  if (best->ambient) { // whoever has it, it is the thread's
-    typed.identity = ambient_identity(*best);
-    typed.autocommit = best->autocommit ? Answer::yes : Answer::no;
-    for (const ApiSettings& settings : apis_->settings)
-      if (configures(*apis_, settings, *best))
-        typed.endpoints = profile_endpoints(project_, settings, settings.default_profile, scope.file);
-  }
+  if (best->ambient) // whoever has it, it is the thread's
+    make_ambient(project_, typed, scope.file);
   typed.steps.push_back(
       {.text = fmt::format("`{}` is taken for a `{}` by its name and the method `{}`", name, best->name, method),
        .span = value.span,
        .confidence = Confidence::likely});
   return typed;
+}
+
+void make_ambient(const LinkedProject& project, Typed& typed, FileId file) {
+  const Apis& apis = *project.apis(file);
+  typed.identity = ambient_identity(*typed.type);
+  typed.autocommit = typed.type->autocommit ? Answer::yes : Answer::no;
+  for (const ApiSettings& settings : apis.settings)
+    if (configures(apis, settings, *typed.type))
+      typed.endpoints = profile_endpoints(project, settings, settings.default_profile, file);
 }
 
 Definition Types::nearest_first(Definition found, Span use) {

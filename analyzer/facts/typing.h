@@ -86,6 +86,8 @@ Value spread_out(const LinkedProject& project, const Value& call, Scope scope);
 std::string identity_of(Span span);
 /// ... that the library gives to everybody in the thread.
 std::string ambient_identity(const ApiType& type);
+/// Makes it the object of its type that everybody in the thread has, as the settings configure it.
+void make_ambient(const LinkedProject& project, Typed& typed, FileId file);
 /// What an object is for the statements sent through it.
 HandleKind handle_kind(const Typed& typed);
 /// Whether the settings say where the objects of the type lead.

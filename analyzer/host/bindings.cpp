@@ -21,6 +21,15 @@ std::string place_text(const Value& place) {
   return key.is(ValueKind::text) || key.is(ValueKind::integer) ? fmt::format("{}[{}]", object, to_text(key)) : "";
 }
 
+/// Where what is called without arguments may as well be a member: `config.jobs.adapter`.
+Value members_only(Value value) {
+  if (value.is(ValueKind::call) && value.parts.size() == 1)
+    return members_only(value.parts[0]);
+  if (value.is(ValueKind::member) && !value.parts.empty())
+    value.parts.edit()[0] = members_only(value.parts[0]);
+  return value;
+}
+
 } // namespace
 
 Value Walker::type(TSNode node) {
@@ -70,7 +79,7 @@ Value Walker::place(TSNode target) {
   if (entry.role == Role::local)
     return make_name(std::string(text_of(target)), span(target));
   const bool before = std::exchange(silent, true);
-  Value value = entry.role == Role::call ? callee(parts, entry) : expression(target);
+  Value value = entry.role == Role::call ? members_only(callee(parts, entry)) : expression(target);
   silent = before;
   return value;
 }

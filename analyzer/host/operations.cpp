@@ -121,10 +121,16 @@ Value Walker::operation(TSNode node, const Use& use) {
   const std::vector<TSNode> combined = op.kind == OperatorKind::join ? operands(node, op.kind) : named;
   for (const TSNode operand : combined)
     values.push_back(expression(operand));
+  // A text that grows where it stands, or a method of whatever stands on the left.
+  const bool appends = !language.append.empty() && op.name == language.append && values.size() == 2;
+  Value call{.kind = ValueKind::call, .span = span(node)};
+  if (appends)
+    call.parts = {make_member(values[0], language.append, span(node)), values[1]};
   Value value = combine(std::move(values), op, span(node));
-  // A text that grows where it stands.
-  if (use.use == ResultUse::dropped && op.name == language.append && value.is(ValueKind::concat) &&
-      value.parts[0].is(ValueKind::name))
+  if (!appends || !value.is(ValueKind::concat))
+    return value;
+  happened(std::move(call), use);
+  if (use.use == ResultUse::dropped && language.role(combined[0]) == Role::local && value.parts[0].is(ValueKind::name))
     bind(combined[0], value, {}, BindingRole::assigned);
   return value;
 }
