@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <unordered_set>
 
 // Which files to read next. A routine matters when it names a lock function, or calls a routine that does, up to three
 // calls away. What such a routine uses leads to the modules that it imports from; its own name leads to its callers; a
@@ -66,6 +67,7 @@ public:
               relevant_.insert({file.file, i});
               found.emplace_back(&file, &file.routines[i]);
             }
+      new_names_.clear();
       for (const auto& [file, routine] : found)
         if (calls < max_calls)
           add_name(*file, *routine);
@@ -130,7 +132,7 @@ private:
     each_value(routine, [&](const Value& value) {
       // Called, or handed over to something that calls it.
       if (!found && (value.is(ValueKind::name) || value.is(ValueKind::member)))
-        found = relevant_names_.contains(value.text) && !library_method(apis, value.text);
+        found = new_names_.contains(value.text) && !library_method(apis, value.text);
     });
     return found;
   }
@@ -141,9 +143,14 @@ private:
     const Apis* apis = apis_of(file.language);
     const bool special = routine.name.starts_with("__") || routine.name == apis->constructor;
     if (!special && routine.name.size() >= 4 && !library_method(*apis, routine.name))
-      relevant_names_.insert(routine.name);
+      add_name(routine.name);
     if (special && routine.owner.size() >= 4)
-      relevant_names_.insert(routine.owner);
+      add_name(routine.owner);
+  }
+
+  void add_name(const std::string& name) {
+    if (relevant_names_.insert(name).second)
+      new_names_.insert(name);
   }
 
   bool is_wanted_module(const FileFacts& file) const {
@@ -365,7 +372,8 @@ private:
   std::span<const FileFacts> files_;
   const ProjectNotes& notes_;
   std::set<RoutineRef> relevant_;
-  std::set<std::string> relevant_names_;
+  std::unordered_set<std::string> relevant_names_;
+  std::unordered_set<std::string> new_names_; // those that the last look at all routines added
   std::set<std::string> constants_;
   std::set<std::string> sql_routines_;
   std::set<std::string> names_;
