@@ -53,7 +53,7 @@ void Composer::value(const Value& value, Scope scope, int depth) {
       this->value(value.parts[1], scope, depth + 1);
       return;
     }
-    if (value.text == "%" && value.parts.size() == 2)
+    if (value.text == "%" && value.parts.size() == 2 && !is_remainder(value, scope))
       return formatted(value.parts[0], value.parts[1], scope, depth, '%');
     return hole(value);
   case ValueKind::call: return call(value, scope, depth);
@@ -175,6 +175,8 @@ void Composer::call(const Value& call, Scope scope, int depth) {
   if (callee.is(ValueKind::member)) {
     if (callee.text == "format" && is_text(callee.parts[0], scope))
       return formatted(callee.parts[0], call, scope, depth, '{');
+    if (callee.text == "join" && call.parts.size() > 1 && callee.parts[0].is(ValueKind::list))
+      return joined(call.parts[1], callee.parts[0], scope, depth);
     if (callee.text == "join" && call.parts.size() > 1 && call.parts[1].is(ValueKind::list))
       return joined(callee.parts[0], call.parts[1], scope, depth);
     if (is_text_call(call, scope))
@@ -196,6 +198,13 @@ bool Composer::is_text(const Value& value, Scope scope) {
     return is_text_call(value, scope);
   const Value folded = fold(project_, value, scope);
   return folded.is(ValueKind::text) || folded.is(ValueKind::concat);
+}
+
+/// `%` with a number on its right, and no text on its left.
+bool Composer::is_remainder(const Value& value, Scope scope) {
+  const Value& left = value.parts[0];
+  return fold(project_, value.parts[1], scope).is(ValueKind::integer) && !is_text(left, scope) &&
+         definition_of(project_, left, scope).kind != Definition::parameter;
 }
 
 void Composer::joined(const Value& separator, const Value& list, Scope scope, int depth) {

@@ -48,6 +48,7 @@ private:
   bool is_text_call(const Value& call, Scope scope) const;
   void call(const Value& call, Scope scope, int depth);
   bool is_text(const Value& value, Scope scope);
+  bool is_remainder(const Value& value, Scope scope);
   void joined(const Value& separator, const Value& list, Scope scope, int depth);
   /// `"...%s..." % values` and `"...{}...".format(values)`: the values take the places of the marks.
   void formatted(const Value& pattern, const Value& values, Scope scope, int depth, char style);

@@ -91,7 +91,8 @@ private:
         for (const ApiSends& sends : apis_->sends)
           if (has(sends.on, execution.receiver->type->name) && has(sends.methods, callee.text))
             execution.sends = &sends;
-        if (execution.sends == nullptr)
+        if (execution.sends == nullptr ||
+            (!execution.sends->clause.empty() && !mentions_lock(project_, execution.call, scope_)))
           return;
         execution.confidence = execution.receiver->confidence;
         return add(std::move(execution));
@@ -101,7 +102,7 @@ private:
       if (named(execution) || makes_text(callee))
         return;
       if (const ApiSends* on_rows = sends_clause(*apis_, callee.text)) {
-        if (!std::ranges::any_of(execution.call.parts.begin() + 1, execution.call.parts.end(), names_lock))
+        if (!mentions_lock(project_, execution.call, scope_))
           return;
         execution.sends = on_rows;
         execution.receiver = presumed(callee.parts[0], on_rows->on.front());

@@ -298,8 +298,8 @@ std::vector<ComposedText> compose(const LinkedProject& project, const Value& val
 bool adds_a_clause(const Apis& apis, std::string_view method);
 /// A method that is given texts of SQL for a clause of a query; nothing when no method of that name is.
 const ApiSends* sends_clause(const Apis& apis, std::string_view method);
-/// Whether a text in the value names a lock function.
-bool names_lock(const Value& value);
+/// Whether a text among the arguments of a call, or a constant that is one, names a lock function.
+bool mentions_lock(const LinkedProject& project, const Value& call, Scope scope);
 /// The query of a builder call whose arguments are the select list; what is chained to it, up to `whole`, adds clauses.
 std::vector<ComposedText> compose_query(const LinkedProject& project, const Value& call, const Value& whole,
                                         const ApiSends& sends, Scope scope);

@@ -65,7 +65,8 @@ private:
   }
 
   bool ours(const Value& value) const {
-    return value.is(ValueKind::call) && value.span == (execution_ != nullptr ? lock_.execution : lock_.span);
+    const bool call = value.is(ValueKind::call) || value.is(ValueKind::index); // DB["SELECT ..."]
+    return call && value.span == (execution_ != nullptr ? lock_.execution : lock_.span);
   }
 
   // ---- what an expression is of the answer

@@ -147,9 +147,14 @@ std::optional<Definition> bound_function(const Definition& found) {
 
 /// The entry of a map that is bound once: objects serve as modules and as enumerations.
 std::optional<std::pair<Value, Scope>> entry_in(const Definition& object, std::string_view label) {
-  if (object.kind != Definition::bindings || object.bound.size() != 1 || !object.bound[0]->value.is(ValueKind::map))
+  if (object.kind != Definition::bindings || object.bound.size() != 1)
     return std::nullopt;
-  for (const Value& entry : object.bound[0]->value.parts)
+  const Value& value = object.bound[0]->value;
+  const bool frozen = value.is(ValueKind::call) && value.parts.size() == 1 && value.parts[0].is(ValueKind::member);
+  const Value& map = frozen ? value.parts[0].parts[0] : value; // `{ take: "SELECT ..." }.freeze`
+  if (!map.is(ValueKind::map))
+    return std::nullopt;
+  for (const Value& entry : map.parts)
     if (entry.label == label)
       return {{entry, {object.scope.file, object.bound[0]->routine}}};
   return std::nullopt;

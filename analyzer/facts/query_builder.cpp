@@ -15,6 +15,11 @@ void append_name(SqlText& out, std::string_view name, FileId file, std::uint32_t
   out.append(name, file, steps);
 }
 
+bool names_lock(const Value& value) {
+  return (value.is(ValueKind::text) && value.text.find("advisory") != std::string::npos) ||
+         std::ranges::any_of(value.parts, names_lock);
+}
+
 } // namespace
 
 bool adds_a_clause(const Apis& apis, std::string_view method) {
@@ -28,9 +33,11 @@ const ApiSends* sends_clause(const Apis& apis, std::string_view method) {
   return found == apis.sends.end() ? nullptr : &*found;
 }
 
-bool names_lock(const Value& value) {
-  return (value.is(ValueKind::text) && value.text.find("advisory") != std::string::npos) ||
-         std::ranges::any_of(value.parts, names_lock);
+bool mentions_lock(const LinkedProject& project, const Value& call, Scope scope) {
+  return std::any_of(call.parts.begin() + 1, call.parts.end(), [&](const Value& argument) {
+    const bool constant = argument.is(ValueKind::name) || argument.is(ValueKind::member);
+    return names_lock(constant ? fold(project, argument, scope) : argument);
+  });
 }
 
 void Composer::query(const Value& call, const Value& whole, const ApiSends* sends, Scope scope, int depth) {
