@@ -54,7 +54,7 @@ std::vector<StoredLine> lines_of(const FileFacts& facts, std::string_view text, 
   return lines;
 }
 
-/// URLs, and texts of nothing but `key=value`. Other texts may be SQL, which has to stay what it is.
+/// URLs, and texts of nothing but `key=value`.
 bool is_connection_string(std::string_view text) {
   if (text.contains("://"))
     return true;
@@ -67,11 +67,33 @@ bool is_connection_string(std::string_view text) {
   return settings_only;
 }
 
+/// Other texts may be SQL, which has to stay what it is: there, secrets are veiled that are a literal, as in
+/// `PASSWORD 'x'`, and those in literals that are connection strings, as dblink() takes.
+std::string veiled_literals(std::string text) {
+  const auto veil = [&](std::size_t begin, std::size_t end) {
+    text.replace(begin, end - begin, veil_over(std::string_view(text).substr(begin, end - begin)));
+  };
+  for (const Secret& secret : secrets_in(text))
+    if (secret.begin > 0 && text[secret.begin - 1] == '\'' && text.substr(secret.end).starts_with('\''))
+      veil(secret.begin, secret.end);
+  for (std::size_t begin = text.find('\''); begin != std::string::npos;) {
+    const std::size_t end = text.find('\'', begin + 1);
+    if (end == std::string::npos)
+      break;
+    const std::string literal = text.substr(begin + 1, end - begin - 1);
+    if (is_connection_string(literal))
+      for (const Secret& secret : secrets_in(literal))
+        veil(begin + 1 + secret.begin, begin + 1 + secret.end);
+    begin = text.find('\'', end + 1);
+  }
+  return text;
+}
+
 /// The value of this name, veiled where it is a secret as a whole, or has one in it.
 std::string without_secret(std::string_view name, const std::string& value) {
   if (!secrets_in(fmt::format("{}='x'", name)).empty())
     return veil_over(value);
-  return is_connection_string(value) ? veiled(value) : value;
+  return is_connection_string(value) ? veiled(value) : veiled_literals(value);
 }
 
 /// Veils the secrets in what `value_of` tells of each Part, by the name that `name_of` tells.

@@ -84,11 +84,16 @@ TEST(FactsFile, HoldsNoSecrets) {
   const std::string sql = "UPDATE t SET password = crypt('x', y)";
   facts.routines[0].bindings.push_back({.name = "u", .value = make_text(url, {.begin = 20, .end = 44}, {})});
   facts.routines[0].bindings.push_back({.name = "s", .value = make_text(sql, {.begin = 45, .end = 46}, {})});
+  for (const std::string text : {"ALTER ROLE shop PASSWORD 'hunter2'; SELECT pg_advisory_lock(1)",
+                                 "SELECT x FROM dblink('host=h password=hunter2', 'SELECT 1') AS t(x int)",
+                                 "SELECT dblink_connect('c', 'postgres://u:hunter2@h/d') WHERE a = 'it''s'"})
+    facts.routines[0].bindings.push_back({.name = "q", .value = make_text(text, {}, {})});
   facts.routines[0].bindings.push_back({.name = "my_password", .value = make_text("hunter2", {}, {})});
   const std::string text = to_json({.files = {stored_file(facts, "DB_PASSWORD=hunter2\n" + url + "\n", {}, 40)}});
   EXPECT_EQ(text.find("hunter2"), std::string::npos) << text;
   EXPECT_NE(text.find("postgres://u:*******@h/d"), std::string::npos) << text;
   EXPECT_NE(text.find(sql), std::string::npos) << text;
+  EXPECT_NE(text.find("ALTER ROLE shop PASSWORD '*******'; SELECT pg_advisory_lock(1)"), std::string::npos) << text;
 }
 
 TEST(FactsFile, RefusesWhatOthersMade) {
