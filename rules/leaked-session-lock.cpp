@@ -61,7 +61,11 @@ void check(const ProjectFacts& project, Report& report) {
       if (!path.span.empty())
         finding.decide(path.span, std::string(how(path)));
     } else {
-      const std::optional<Step> task = answer.always_to_pool ? std::nullopt : project.task_of(lock);
+      // A task that closes the connection at its end has a plan.
+      const bool ends_held = !answer.always_to_pool && std::ranges::any_of(answer.paths, [](const LeakPath& each) {
+        return each.kind == LeakPath::leaves;
+      });
+      const std::optional<Step> task = ends_held ? project.task_of(lock) : std::nullopt;
       if ((!answer.always_to_pool && !task) || handle.on_return != OnReturn::keeps ||
           !project.releases_for(lock).empty() || project.release_on_other_checkout(lock) != nullptr)
         continue;
