@@ -4,6 +4,7 @@
 #include "analyzer/facts/transaction_flow.h"
 
 #include <algorithm>
+#include <set>
 
 // How a session-level lock lies to the transactions of its session. Beside what is known of the lock, each path knows
 // whether the transaction in which the lock was taken is still open, and whether rows were changed under the lock that
@@ -60,6 +61,57 @@ private:
   const TransactionFlow& flow_;
 };
 
+/// The events after which a commit of the session may still come; none when the routine leaves that to its caller.
+class CommitsAhead {
+public:
+  CommitsAhead(const LinkedProject& project, RoutineRef ref, std::string_view identity)
+      : flow_(project.routine(ref).flow), from_(flow_.blocks.size(), false) {
+    const auto commits = [&](const Event& event) {
+      const std::vector<Effect>* effects = effects_of(project, ref, event.span, event.kind);
+      return effects != nullptr && std::any_of(effects->begin(), effects->end(), [&](const Effect& effect) {
+               return effect.kind == Effect::commit && (effect.identity == "*" || concerns(effect.identity, identity));
+             });
+    };
+    for (std::size_t b = 0; b < flow_.blocks.size(); ++b)
+      for (const Event& event : flow_.blocks[b].events)
+        if (commits(event)) {
+          events_.insert(&event);
+          from_[b] = true;
+        }
+    for (bool changes = true; changes;) {
+      changes = false;
+      for (std::size_t b = 0; b < flow_.blocks.size(); ++b)
+        if (!from_[b] && behind(b)) {
+          from_[b] = true;
+          changes = true;
+        }
+    }
+  }
+
+  [[nodiscard]] bool after(const Event& event) const {
+    if (events_.empty())
+      return true;
+    for (std::size_t b = 0; b < flow_.blocks.size(); ++b) {
+      const std::vector<Event>& events = flow_.blocks[b].events;
+      if (events.empty() || &event < events.data() || &event > &events.back())
+        continue;
+      return behind(b) || std::any_of(&event, events.data() + events.size(),
+                                      [&](const Event& each) { return events_.contains(&each); });
+    }
+    return true;
+  }
+
+private:
+  [[nodiscard]] bool behind(std::size_t block) const {
+    return std::ranges::any_of(flow_.blocks[block].edges,
+                               [&](const Edge& edge) { return !is_exit(edge.target) && from_[edge.target]; });
+  }
+
+  const Flow& flow_;
+  std::vector<bool> from_; // blocks with a commit in them or behind them
+  std::set<const Event*> events_;
+};
+
 /// What a release comes too early for: the surest change, and of those the last before it in the text.
 void find_work(EarlyRelease& early, const Routine& routine, const Holding& holding, const Touches& touches, Span lock) {
   bool found = false;
@@ -92,6 +144,7 @@ HoldAnswer ProjectFacts::hold_of(const LockCall& lock, bool caller_open) const {
     session->start = TransactionFlow::explicit_begin;
   const Holding holding(*this, lock);
   const Beside beside(*this, lock, holding, *session);
+  const CommitsAhead commits(*linked, lock.routine, handle(lock).identity);
   bool everywhere = true;
   holding.walk_beside(
       beside,
@@ -105,7 +158,7 @@ HoldAnswer ProjectFacts::hold_of(const LockCall& lock, bool caller_open) const {
         if (!holding.frees(effect) || effect.deferred || (situations & Holding::any_held) == 0)
           return;
         ((state & inside) != 0 ? answer.released_inside : answer.released_after) = true;
-        if ((state & changed) == 0)
+        if ((state & changed) == 0 || !commits.after(event))
           return;
         const LockRelease& release = releases[effect.id];
         const Span at = release.routine == lock.routine ? release.span : event.span;
