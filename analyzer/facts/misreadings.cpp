@@ -116,6 +116,19 @@ private:
            value.parts[1].number > 0;
   }
 
+  /// `err` of `res, err := db.Exec(...)`, and `res.Error`: whether there is an answer, not what it says.
+  bool asks_for_fault(const Value& value) const {
+    return value.is(ValueKind::index)
+               ? is_fault(value)
+               : apis_ != nullptr && value.is(ValueKind::member) && has(apis_->faults, value.text);
+  }
+
+  /// The answer itself, of a call that gives an error beside it.
+  bool is_with_fault(const Value& value) const {
+    return apis_ != nullptr && !apis_->faults.empty() && value.parts[0].is(ValueKind::call) &&
+           value.parts[1].is(ValueKind::integer) && value.parts[1].number == 0;
+  }
+
   /// What a function makes of the answer: `db.one(text, values, (row) => row.ok)`.
   static bool is_mapped(const Value& call) {
     return std::any_of(call.parts.begin() + 1, call.parts.end(),
@@ -139,8 +152,8 @@ private:
     case ValueKind::member: return of_member(value, depth);
     case ValueKind::index: {
       const auto from = answer(value.parts[0], depth + 1);
-      if (!from)
-        return std::nullopt;
+      if (!from || is_with_fault(value))
+        return from;
       return Kind{from->result == ApiResult::rows ? ApiResult::row : ApiResult::value};
     }
     case ValueKind::name: return of_name(value, depth);
@@ -180,7 +193,7 @@ private:
   }
 
   std::optional<Kind> of_member(const Value& member, int depth) const {
-    if (apis_ == nullptr)
+    if (apis_ == nullptr || has(apis_->faults, member.text))
       return std::nullopt;
     const auto from = answer(member.parts[0], depth + 1);
     const bool cursor = !from && is_cursor(member.parts[0], member.span);
@@ -282,7 +295,7 @@ private:
   }
 
   void walk(const Value& value, bool tested, int depth = 0) {
-    if (depth > max_depth || read_)
+    if (depth > max_depth || read_ || asks_for_fault(value))
       return;
     if (const auto kind = answer(value))
       return tested ? test(*kind, value) : consume();
