@@ -187,7 +187,9 @@ struct ApiText {
   std::string form;                 // "same": argument 0 is the text; "select": the arguments are the select list;
                                     // "function": any member of the name is an SQL function of that name; "named
                                     // function": the first argument is its name; "format": a pattern and its values;
-                                    // "join": a list and what stands between
+                                    // "join": a list and what stands between; "collected": `methods` read the text
+                                    // that objects of these types have been given; "collect": what gives them a piece,
+                                    // "collect format": a pattern and its values
   std::vector<std::string> methods; // form "clause": methods chained to a select
   std::string clause;               // "from", "where", "order by", "limit", "offset", "binds", "join"
 };

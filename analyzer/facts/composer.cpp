@@ -143,7 +143,8 @@ bool Composer::is_text_call(const Value& call, Scope scope) const {
     if ((!name.empty() && has_glob(text.names, name)) ||
         (callee.is(ValueKind::member) && text.form == "clause" && has(text.methods, callee.text)))
       return true;
-  return callee.is(ValueKind::member) && (callee.text == "format" || callee.text == "join");
+  return callee.is(ValueKind::member) &&
+         (callee.text == "format" || callee.text == "join" || reads_collected(callee, scope));
 }
 
 void Composer::call(const Value& call, Scope scope, int depth) {
@@ -179,6 +180,8 @@ void Composer::call(const Value& call, Scope scope, int depth) {
       return joined(call.parts[1], callee.parts[0], scope, depth);
     if (callee.text == "join" && call.parts.size() > 1 && call.parts[1].is(ValueKind::list))
       return joined(callee.parts[0], call.parts[1], scope, depth);
+    if (reads_collected(callee, scope))
+      return collected(callee.parts[0], call.span, scope, depth);
     if (is_text_call(call, scope))
       return chain(call, scope, depth);
   }

@@ -47,6 +47,9 @@ private:
   std::string name_of_callee(const Value& call, Scope scope) const;
   bool is_text_call(const Value& call, Scope scope) const;
   void call(const Value& call, Scope scope, int depth);
+  /// `text.String()`, where `text` is an object that collects a text piece by piece.
+  bool reads_collected(const Value& callee, Scope scope) const;
+  void collected(const Value& object, Span before, Scope scope, int depth);
   bool is_text(const Value& value, Scope scope);
   bool is_remainder(const Value& value, Scope scope);
   void joined(const Value& separator, const Value& list, Scope scope, int depth);
