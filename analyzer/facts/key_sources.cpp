@@ -113,11 +113,27 @@ private:
   std::optional<Made> of_binding(const Binding& binding, Scope scope, const Standpoint& at, int depth) {
     if (!under_way_.insert(&binding).second)
       return std::nullopt; // k = k & mask
-    auto made = of(binding.value, {.scope = scope, .frame = at.frame}, depth + 1);
+    const Standpoint there{.scope = scope, .frame = at.frame};
+    auto made =
+        binding.value.is(ValueKind::opaque) ? of_declared(binding, there, depth) : of(binding.value, there, depth + 1);
     under_way_.erase(&binding);
     if (made && made->source.stability == Stability::per_call && made->unit != ApiUnit::number)
       return std::nullopt; // an id is drawn, and has a name: others may know it
     return made;
+  }
+
+  /// `var h maphash.Hash`: an object that is only declared.
+  std::optional<Made> of_declared(const Binding& binding, const Standpoint& at, int depth) {
+    if (apis(at) == nullptr || binding.type.is(ValueKind::opaque))
+      return std::nullopt;
+    const std::string name = called(binding.type, at);
+    for (const ApiHash& hash : hashes(at))
+      if (!name.empty() && has(hash.names, name)) {
+        Value made{.kind = ValueKind::call, .span = binding.span};
+        made.parts.push_back(binding.type);
+        return made_by(hash, made, nullptr, at, depth);
+      }
+    return std::nullopt;
   }
 
   std::optional<Made> of_parameter(RoutineRef ref, std::uint32_t index, const Standpoint& at, int depth) {
