@@ -2,6 +2,7 @@
 #include "analyzer/facts/keys.h"
 #include "analyzer/facts/linked_project.h"
 #include "analyzer/facts/project_facts.h"
+#include "analyzer/facts/query_calls.h"
 
 #include <fmt/format.h>
 
@@ -92,8 +93,9 @@ private:
     handle.kind = HandleKind::pinned;
     handle.text = "the session";
     handle.identity = session_of(ref, routine);
-    handle.from_caller = routine.form != RoutineForm::file;
-    handle.autocommit = routine.form == RoutineForm::file ? Answer::yes : Answer::unknown;
+    const bool script = routine.form == RoutineForm::file && !sent_by_code(project_, ref);
+    handle.from_caller = !script;
+    handle.autocommit = script ? Answer::yes : Answer::unknown;
     return add(std::move(handle));
   }
 

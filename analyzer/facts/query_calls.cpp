@@ -149,4 +149,20 @@ std::set<RoutineRef> called_queries(const LinkedProject& project) {
   return called;
 }
 
+bool sent_by_code(const LinkedProject& project, RoutineRef file) {
+  const auto numbered = [](const Value& value, const auto& self) -> bool {
+    return (value.is(ValueKind::parameter) && value.label.empty()) ||
+           std::ranges::any_of(value.parts, [&](const Value& part) { return self(part, self); });
+  };
+  const std::vector<Statement>& statements = project.file(file.file).statements;
+  for (const Block& block : project.routine(file).flow.blocks)
+    for (const Event& event : block.events)
+      if (event.kind == EventKind::sql && event.number < statements.size() &&
+          statements[event.number].kind != StatementKind::prepare)
+        for (const SqlCall& call : statements[event.number].calls)
+          if (std::ranges::any_of(call.arguments, [&](const Value& value) { return numbered(value, numbered); }))
+            return true;
+  return false;
+}
+
 } // namespace padlint
