@@ -26,7 +26,8 @@ struct Format {
   std::string_view kind;
   void (*read)(ConfigReader&);
 };
-constexpr std::array<Format, 9> formats = {{
+constexpr std::array<Format, 10> formats = {{
+    {"compose", read_compose},
     {"pgbouncer", read_pgbouncer},
     {"env", read_env},
     {"database-yml", read_database_yml},
@@ -53,6 +54,9 @@ std::string_view config_kind(std::string_view path) {
     return "pgbouncer";
   if (name == ".env" || name.starts_with(".env.") || (inner.size() > 4 && inner.ends_with(".env")))
     return "env";
+  const bool yaml = inner.ends_with(".yml") || inner.ends_with(".yaml");
+  if (yaml && (inner.starts_with("docker-compose") || inner.starts_with("compose.")))
+    return "compose";
   if (inner == "database.yml" || inner == "database.yaml")
     return "database-yml";
   if (name.starts_with("application") && (name.ends_with(".yml") || name.ends_with(".yaml")))

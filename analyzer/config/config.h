@@ -11,7 +11,7 @@
 namespace padlint {
 
 /// The kind of configuration file that a path (relative, '/') names: "pgbouncer", "env", "database-yml",
-/// "prisma", "spring-yml", "spring-properties", "flyway-conf", "package-json", "commands"; empty for none of ours.
+/// "compose", "prisma", "spring-yml", "spring-properties", "flyway-conf", "package-json", "commands"; empty for none of ours.
 std::string_view config_kind(std::string_view path);
 
 /// Reads a configuration file: its settings as ConfigFacts in order (where a setting is repeated, all of them), what is
@@ -20,6 +20,8 @@ std::string_view config_kind(std::string_view path);
 /// gives one fact with an empty setting for the whole line, then one for each of its keywords. `%include FILE` is a
 /// setting "%include".
 /// env: each variable is a setting without section and target.
+/// compose: each variable of a service is a setting of [services] with the service as target, after "image", which is
+/// empty where the service is built.
 /// database-yml, prisma: an entry has its environment, or "datasource", as section and its name as target; it gives one
 /// fact with an empty setting for its name, then one for each of its settings. What only the environment of the machine
 /// knows is written `${NAME}`, `${NAME:-default}`, or `${}` where it cannot be told.

@@ -30,6 +30,7 @@ struct ConfigReader {
 
 void read_pgbouncer(ConfigReader& reader);
 void read_env(ConfigReader& reader);
+void read_compose(ConfigReader& reader);
 void read_database_yml(ConfigReader& reader);
 void read_prisma(ConfigReader& reader);
 void read_dotted_lines(ConfigReader& reader);

@@ -37,6 +37,7 @@ ApiType read_type(DataTable& t) {
           .receiver_names = t.list("names"),
           .ambient = t.flag("ambient"),
           .transaction = t.flag("transaction"),
+          .requests = t.flag("requests"),
           .general = t.flag("general"),
           .session = t.text("session"),
           .unknown_types = t.flag("unknown_types")};
@@ -61,7 +62,7 @@ ApiGives read_gives(DataTable& t) {
           .endpoint = t.argument("endpoint"),
           .endpoint_parts = t.pairs("parts"),
           .autocommit = t.switches("autocommit"),
-          .pool_size = t.argument("pool_size"),
+          .pool_size = t.arguments("pool_size"),
           .closing = t.switches("closing"),
           .single = t.switches("single")};
 }
@@ -101,6 +102,7 @@ ApiSends read_sends(DataTable& t) {
           .connection = t.argument("connection"),
           .connection_methods = t.list("connection_methods"),
           .connection_type = t.text("connection_type"),
+          .routine = t.flag("routine"),
           .result = t.choice("result", result_words, ApiResult::result),
           .text_answers = t.flag("text_answers"),
           .builder = t.flag("builder"),
@@ -304,6 +306,7 @@ Apis load(std::string_view text) {
     out.code_names = t.list("code_names");
     out.closed_types = t.list("closed_types");
     out.zero_is_true = t.flag("zero_is_true");
+    out.bit_operators = t.number("bit_operators", 0);
     out.optional_types = t.list("optional");
     out.transaction_wrappers = t.list("transaction_wrappers");
     out.open_types = t.list("open_types");

@@ -34,6 +34,7 @@ struct ApiType {
   std::vector<std::string> receiver_names; // names by which an untyped receiver is guessed, with globs
   bool ambient = false;                    // the library gives the same one to every caller in the thread
   bool transaction = false;                // it stands for an open transaction
+  bool requests = false;                   // each call is a request of its own to a service
   bool general = false;       // a parameter declared as it may be a transaction: the types of those derive from it
   std::string session;        // name that the ambient objects of one connection share; else the type's
   bool unknown_types = false; // a type of which nothing is known may be one: Account.connection
@@ -58,7 +59,7 @@ struct ApiGives {
   ApiArgument endpoint;     // URL or keyword string
   std::vector<std::pair<std::string, std::string>> endpoint_parts; // keyword -> "host", "port", "database", "user"
   std::vector<ApiSwitch> autocommit;
-  ApiArgument pool_size;
+  std::vector<ApiArgument> pool_size;
   std::vector<ApiSwitch> closing; // switches by which the pool closes what comes back
   std::vector<ApiSwitch> single;  // switches that make the pool one of no or one connection
 };
@@ -107,6 +108,7 @@ struct ApiSends {
   ApiArgument connection;                      // the object through which it is sent, in place of the receiver
   std::vector<std::string> connection_methods; // or the argument of one of these, chained to the call
   std::string connection_type;                 // what that argument is when nothing else is known of it
+  bool routine = false;                        // the text is the name of an SQL routine, the binds are its arguments
   ApiResult result = ApiResult::result;
   bool text_answers = false;    // a boolean comes as text, `t` or `f`
   bool builder = false;         // the arguments are the select list of a query
@@ -201,7 +203,8 @@ struct ApiMark {
   std::vector<std::string> annotations;
   std::vector<std::string> passed_to; // function arguments of these
   std::vector<std::string> paths;     // routines of this name in files with such a path
-  std::string atomic_field; // the class around it, or a keyword, turns "open" into "none" with this set to false
+  std::string atomic_field; // the class around it, a keyword, or a constant of the file for routines known by its path,
+                            // turns "open" into "none" with this set to false
   std::string atomic_call;  // ... or a call of this in it
   std::string transaction;  // "none", "open", "request" (as the settings say), "unknown"
 };
@@ -329,6 +332,7 @@ struct Apis {
   std::vector<std::string> scalar_rows;    // with one of these imported, a row may be the value itself
   std::vector<std::string> code_names;     // members that name a part of the program: as few as it has parts
   std::vector<std::string> closed_types;   // types, or bases of types, whose values stand in the program
+  int bit_operators = 0;                   // bits to which the bit operators cut numbers; 0 when they keep them whole
   bool zero_is_true = false;               // so that a boolean that was cast to a number is always true
   std::vector<std::string> optional_types; // Optional[X], Annotated[X, ...]
   std::vector<std::string>

@@ -55,6 +55,14 @@ public:
     return out;
   }
 
+  /// One argument, or a list of the places where it may stand.
+  std::vector<ApiArgument> arguments(std::string_view key) {
+    if (table_[key].is_array())
+      return tables<ApiArgument>(key, [](DataTable& inner) { return inner.argument_here(); });
+    const ApiArgument only = argument(key);
+    return only.given() ? std::vector{only} : std::vector<ApiArgument>();
+  }
+
   ApiSwitch switch_of(std::string_view key) {
     ApiSwitch out;
     if (!take(key))

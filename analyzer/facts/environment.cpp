@@ -1,4 +1,5 @@
 #include "analyzer/facts/environment.h"
+#include "analyzer/facts/tools.h"
 
 #include <algorithm>
 
@@ -13,10 +14,14 @@ std::vector<const ConfigFact*> settings_of(const LinkedProject& project, const s
   int best = -1;
   for (const FileId id : project.configured) {
     const FileFacts& file = project.file(id);
-    if (file.configs.front().kind != "env" || !project.reaches(from, id)) // of one file all are of one kind
+    const std::string& kind = file.configs.front().kind; // of one file all are of one kind
+    if ((kind != "env" && kind != "compose") || !project.reaches(from, id))
       continue;
+    bool pooler = false; // of a Compose file, the service is one: its variables are its own
     for (const ConfigFact& fact : file.configs) {
-      if (fact.setting != variable)
+      if (kind == "compose" && fact.setting == "image")
+        pooler = pooler_image(fact.value) != nullptr;
+      if (fact.setting != variable || pooler)
         continue;
       const int rank = environment_rank(fact.environment);
       if (rank < best)

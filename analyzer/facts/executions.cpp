@@ -3,6 +3,7 @@
 
 #include "analyzer/facts/marks.h"
 #include "analyzer/facts/query_calls.h"
+#include "analyzer/facts/senders.h"
 #include "analyzer/facts/typing.h"
 #include "analyzer/facts/wrapper_calls.h"
 
@@ -26,7 +27,7 @@ std::string start_of(const std::string& text) {
 
 class Executions {
 public:
-  explicit Executions(LinkedProject& project) : project_(project), wrapped_(project) {}
+  explicit Executions(LinkedProject& project) : project_(project), wrapped_(project), senders_(project) {}
 
   std::vector<WrittenText> run() {
     for_each_routine([&](const Routine& routine) { find_listed(routine); });
@@ -66,6 +67,15 @@ private:
       execution.call.parts.edit()[0] = callee;
     if (const WrapperCall wrapped = wrapper_of(project_, callee, scope_); wrapped.wrapper != nullptr)
       return add_wrapped(wrapped, std::move(execution));
+    if (const Sender* own = senders_.of(execution.routine); own != nullptr && own->call == event.span)
+      return; // its callers send the text
+    if (const Sender* sender = senders_.of(callee, scope_)) {
+      project_.senders.push_back(sender->sends);
+      execution.sends = &project_.senders.back();
+      execution.receiver = sender->receiver;
+      execution.confidence = sender->receiver.confidence;
+      return add(std::move(execution));
+    }
     if (callee.is(ValueKind::member)) {
       if (on_text(execution))
         return;
@@ -237,6 +247,11 @@ private:
     }
     if (!execution.receiver || execution.receiver->type == nullptr)
       return;
+    if (given == nullptr && execution.sends != nullptr && !execution.sends->connection.keywords.empty() &&
+        has_unread_map(project_, execution.event->value, scope_)) {
+      execution.receiver->kind = ApiKind::other;
+      execution.receiver->from_caller = true;
+    }
     for (const auto& [list, sender] : batches_)
       if (list.contains(execution.span)) {
         execution.receiver->transaction = true;
@@ -378,6 +393,7 @@ private:
 
   LinkedProject& project_;
   Wrapped wrapped_;
+  Senders senders_;
   const Apis* apis_ = nullptr;
   Scope scope_;
   std::vector<std::pair<Span, Typed>> batches_; // of the routine

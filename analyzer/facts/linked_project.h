@@ -180,6 +180,7 @@ struct LinkedProject {
   /// left out.
   std::map<std::string, std::vector<FileId>, std::less<>> settings;
   std::deque<ApiSends> wrappers; // how the wrappers of the settings send SQL
+  std::deque<ApiSends> senders;  // how routines send that hand their text on (senders.h)
   std::unordered_map<FileId, std::size_t> position;
   std::vector<Execution> executions;
   std::deque<Reading> readings;
@@ -275,6 +276,8 @@ std::optional<std::string> constant_text(const Value& value);
 const Value* find_argument(const Value& call, const ApiArgument& wanted);
 /// What a switch says; nothing when the call does not have it.
 std::optional<Answer> switched(const LinkedProject& project, const ApiSwitch& option, const Value& call, Scope scope);
+/// Whether something after the first argument of a call may be a map with entries that cannot be read.
+bool has_unread_map(const LinkedProject& project, const Value& call, Scope scope);
 
 // ---- types (types.cpp)
 

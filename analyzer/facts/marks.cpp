@@ -63,6 +63,18 @@ bool calls_in_body(const LinkedProject& project, FileId file, const Class& type,
   return false;
 }
 
+/// Whether a constant of the file, or an entry of one, is false: `config.transaction`.
+bool switched_off(const LinkedProject& project, FileId file, const std::string& field) {
+  const std::size_t dot = field.find('.');
+  if (field.empty())
+    return false;
+  Value value = make_name(field.substr(0, dot), {});
+  if (dot != std::string::npos)
+    value = make_member(std::move(value), field.substr(dot + 1), {});
+  const Value known = fold(project, value, {file, 0});
+  return known.is(ValueKind::boolean) && known.number == 0;
+}
+
 } // namespace
 
 std::string mark_of(const LinkedProject& project, RoutineRef ref) {
@@ -79,7 +91,8 @@ std::string mark_of(const LinkedProject& project, RoutineRef ref) {
   for (const ApiMark& mark : apis->marks)
     if (!mark.paths.empty() && has_glob(mark.paths, project.file(ref.file).path) &&
         has_glob(mark.methods, routine.name))
-      return mark.transaction;
+      return mark.transaction == "open" && switched_off(project, ref.file, mark.atomic_field) ? "none"
+                                                                                              : mark.transaction;
   if (routine.owner.empty())
     return {};
   for (const Class& type : project.file(ref.file).classes) {

@@ -1,3 +1,4 @@
+#include "analyzer/config/config.h"
 #include "analyzer/facts/linked_project.h"
 #include "analyzer/facts/project_facts.h"
 #include "analyzer/facts/tools.h"
@@ -33,6 +34,7 @@ struct Pooler {
   Setting mode, port;
   std::map<std::string, Entry> databases;
   std::map<std::string, Setting> users;
+  std::string host; // by which clients reach it, where that is known
 };
 
 std::optional<PoolMode> mode_of(std::string value) {
@@ -47,10 +49,52 @@ std::optional<PoolMode> mode_of(std::string value) {
   return std::nullopt;
 }
 
+/// The services of a Compose file that run a pooler: their names are their hosts, in the network of the file.
+void add_services(const FileFacts& file, std::vector<Pooler>& found) {
+  const PoolerImage* image = nullptr;
+  Entry entry;
+  std::string database;
+  const auto finish = [&] {
+    if (image != nullptr)
+      found.back().databases[database.empty() ? "*" : database] = entry;
+  };
+  for (const ConfigFact& fact : file.configs) {
+    const Setting setting{.value = fact.value, .span = fact.span};
+    if (fact.setting == "image") {
+      finish();
+      image = pooler_image(fact.value);
+      if (image == nullptr)
+        continue;
+      entry = {.span = fact.span};
+      database.clear();
+      found.push_back({.path = file.path, .environment = fact.environment, .host = fact.target});
+      found.back().port = {.value = image->default_port, .span = fact.span};
+    } else if (image == nullptr) {
+      continue;
+    } else if (fact.setting == image->mode) {
+      found.back().mode = setting;
+    } else if (fact.setting == image->port) {
+      found.back().port = setting;
+    } else if (fact.setting == image->database) {
+      database = fact.value;
+    } else if (fact.setting == image->host) {
+      entry.host = setting;
+    } else if (fact.setting == image->url) {
+      if (const auto server = parse_connection(fact.value)) {
+        database = server->database;
+        entry.host = {.value = server->host, .span = fact.span};
+      }
+    }
+  }
+  finish();
+}
+
 std::vector<Pooler> poolers_of(const ProjectFacts& facts) {
   std::vector<Pooler> found;
   for (const FileId id : facts.linked->configured) {
     const FileFacts& file = facts.linked->file(id);
+    if (file.configs.front().kind == "compose")
+      add_services(file, found);
     if (file.configs.front().kind != "pgbouncer") // of one file all are of one kind
       continue;
     Pooler pooler{.path = file.path};
@@ -85,10 +129,13 @@ std::vector<Pooler> poolers_of(const ProjectFacts& facts) {
 std::optional<PooledRoute> route(const Pooler& pooler, const Endpoint& endpoint) {
   const std::string_view listens = pooler.port.given() ? std::string_view(pooler.port.value) : default_listen_port;
   PooledRoute out{.confidence = endpoint.confidence, .endpoint_span = endpoint.span};
+  if (!pooler.host.empty() && pooler.host != endpoint.host)
+    return std::nullopt;
   if (endpoint.port.empty()) {
-    if (endpoint.host.empty())
+    if (endpoint.host.empty() || (!pooler.host.empty() && listens != default_server_port))
       return std::nullopt;
-    out.confidence = weaker(out.confidence, Confidence::likely); // the port is left out
+    if (pooler.host.empty())
+      out.confidence = weaker(out.confidence, Confidence::likely); // the port is left out
   } else if (endpoint.port != listens) {
     return std::nullopt;
   }
@@ -97,7 +144,8 @@ std::optional<PooledRoute> route(const Pooler& pooler, const Endpoint& endpoint)
     entry = pooler.databases.find("*");
     if (entry == pooler.databases.end())
       return std::nullopt;
-    out.confidence = weaker(out.confidence, Confidence::likely);
+    if (pooler.host.empty())
+      out.confidence = weaker(out.confidence, Confidence::likely);
   }
   // The pooler's own way to the server is not a way through the pooler.
   const std::string_view server_port =
@@ -178,6 +226,12 @@ bool ProjectFacts::has_pooler() const {
              return hosted_route(endpoint).has_value();
            });
   });
+}
+
+bool ProjectFacts::sent_as_request(const LockCall& lock) const {
+  const Apis* apis = linked->apis(lock.routine.file);
+  const ApiType* type = apis == nullptr ? nullptr : apis->type(handle(lock).type);
+  return type != nullptr && type->requests;
 }
 
 Answer ProjectFacts::single_connection_pool(const Handle& handle) {

@@ -206,6 +206,8 @@ struct ProjectFacts {
   [[nodiscard]] std::vector<Span> callers_dropping(const LockCall& lock) const;
   /// Where a handle's pool is known to hold at most one connection.
   [[nodiscard]] static Answer single_connection_pool(const Handle& handle);
+  /// Whether each call of the lock's handle is a request, and a transaction, of its own.
+  [[nodiscard]] bool sent_as_request(const LockCall& lock) const;
   /// Every endpoint of the handle that a known pooler serves.
   [[nodiscard]] std::vector<PooledRoute> pooled_routes(const Handle& handle) const;
   /// Whether anything in the project speaks of a pooler between it and the server.

@@ -1,3 +1,4 @@
+#include "analyzer/facts/composer.h"
 #include "analyzer/facts/linked_project.h"
 
 #include <algorithm>
@@ -62,7 +63,40 @@ private:
     const Value* sql = sends == nullptr ? argument(execution.call, text_position(execution), {})
                        : sends->on_text ? &execution.call.parts[0].parts[0]
                                         : find_argument(execution.call, sends->sql);
+    if (sql != nullptr && sends != nullptr && sends->routine)
+      return call_of_routine(execution, *sql, scope);
     return sql == nullptr ? std::vector<ComposedText>() : compose(project_, *sql, scope);
+  }
+
+  /// `rpc('try_sync', { k: 1 })` is SELECT try_sync(1): arguments go by the names of the routine's parameters, where
+  /// the project defines it.
+  std::vector<ComposedText> call_of_routine(const Execution& execution, const Value& name, Scope scope) const {
+    const Value known = fold(project_, name, scope);
+    const auto plain = [](char c) { return c == '_' || c == '.' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
+    if (!known.is(ValueKind::text) || known.text.empty() || !std::ranges::all_of(known.text, plain))
+      return {};
+    std::vector<Value> arguments;
+    if (const Value* given = find_argument(execution.call, execution.sends->binds))
+      if (const Value map = fold(project_, *given, scope); map.is(ValueKind::map))
+        arguments = map.parts;
+    if (const auto named = project_.routines_by_name.find(known.text); named != project_.routines_by_name.end()) {
+      const std::vector<Parameter>& parameters = project_.routine(named->second.back()).parameters;
+      std::ranges::stable_sort(arguments, {}, [&](const Value& argument) {
+        return std::ranges::find(parameters, argument.label, &Parameter::name) - parameters.begin();
+      });
+    }
+    ComposedText out{.text = {}, .binds = {}, .scope = scope};
+    append_for(out.text, "SELECT ", name.span);
+    append_for(out.text, known.text, name.span);
+    append_for(out.text, "(", name.span);
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      append_for(out.text, i > 0 ? ", " : "", name.span);
+      Value argument = arguments[i];
+      argument.label.clear();
+      out.text.append_hole(argument);
+    }
+    append_for(out.text, ")", name.span);
+    return {out};
   }
 
   /// The last of the calls that add clauses to the query which the execution begins: `query(...).filter(...).limit(1)`.

@@ -88,7 +88,8 @@ const LockRelease* ProjectFacts::release_on_other_checkout(const LockCall& lock)
     return nullptr;
   for (const LockRelease& release : releases) {
     const Handle& given = handle(release);
-    const bool all = release.function->effect == LockFunction::release_all;
+    // What clears a session belongs to the locks of its own routine.
+    const bool all = release.function->effect == LockFunction::release_all && release.routine == lock.routine;
     if (given.pool == taken.pool && given.identity != taken.identity && given.identity.starts_with('@') &&
         (all || (release.function->shared == lock.shared() && same_key(lock.key, release.key) == Answer::yes)))
       return &release;

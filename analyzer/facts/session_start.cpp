@@ -1,6 +1,8 @@
 #include "analyzer/facts/session_start.h"
 #include "analyzer/facts/marks.h"
 
+#include <algorithm>
+
 namespace padlint {
 
 Answer transaction_per_request(const LinkedProject& project, FileId file) {
@@ -40,7 +42,8 @@ std::optional<TransactionFlow::Session> session_start(const LinkedProject& proje
       return {{autocommit, autocommit}};
     // What looks like a pool may be the runner's transaction, or the caller's.
     const TransactionFlow::Base lent = handle.autocommit == Answer::unknown ? from_caller : autocommit;
-    return {{mark_of(project, ref) == "open" ? explicit_begin : lent, autocommit}};
+    const std::string mark = mark_of(project, ref);
+    return {{mark == "open" ? explicit_begin : mark == "none" ? autocommit : lent, autocommit}};
   }
   if (guarded(project, ref))
     return std::nullopt;
@@ -53,7 +56,9 @@ std::optional<TransactionFlow::Session> session_start(const LinkedProject& proje
   const std::string mark = mark_of(project, ref);
   if (mark == "open")
     return {{explicit_begin, rest}};
-  if (mark == "none" && handle.ambient)
+  const bool lent = std::ranges::any_of(project.routine(ref).parameters,
+                                        [&](const Parameter& parameter) { return parameter.name == handle.text; });
+  if (mark == "none" && (handle.ambient || lent))
     return {{autocommit, rest}};
   if (mark == "request" && handle.ambient)
     return {{transaction_per_request(project, ref.file) == Answer::yes ? explicit_begin

@@ -36,6 +36,26 @@ const Value* find_argument(const Value& call, const ApiArgument& wanted) {
   return wanted.position >= 0 ? argument(call, wanted.position, {}) : nullptr;
 }
 
+bool has_unread_map(const LinkedProject& project, const Value& call, Scope scope) {
+  const Apis* apis = project.apis(scope.file);
+  const auto unread = [&](const Value& value, auto&& self, int depth) -> bool {
+    const Value known = fold(project, value, scope);
+    if (known.is(ValueKind::map))
+      return depth < max_value_depth && std::ranges::any_of(
+                                            known.parts,
+                                            [&](const Value& entry) {
+                                              return entry.is(ValueKind::spread) && !entry.parts.empty() &&
+                                                     self(entry.parts[0], self, depth + 1);
+                                            });
+    return known.is(ValueKind::name) || known.is(ValueKind::member) || known.is(ValueKind::call) ||
+           known.is(ValueKind::index);
+  };
+  constexpr std::ptrdiff_t callee_and_first = 2;
+  return apis != nullptr && apis->map_arguments && call.parts.size() > callee_and_first &&
+         std::any_of(call.parts.begin() + callee_and_first, call.parts.end(),
+                     [&](const Value& value) { return unread(value, unread, 0); });
+}
+
 std::optional<Answer> switched(const LinkedProject& project, const ApiSwitch& option, const Value& call, Scope scope) {
   if (!option.mentions.empty()) {
     for (std::size_t i = 1; i < call.parts.size(); ++i)

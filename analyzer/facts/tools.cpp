@@ -3,6 +3,7 @@
 #include "analyzer/facts/data_table.h"
 #include "grammars/embedded.h"
 
+#include <algorithm>
 #include <exception>
 
 namespace padlint {
@@ -45,19 +46,39 @@ HostedPooler read_pooler(DataTable& t) {
   return {.name = t.text("name"), .hosts = t.list("hosts"), .port = t.text("port"), .mode = t.text("mode")};
 }
 
+PoolerImage read_image(DataTable& t) {
+  return {.image = t.text("image"),
+          .mode = t.text("mode"),
+          .port = t.text("port"),
+          .default_port = t.text("default_port"),
+          .database = t.text("database"),
+          .host = t.text("host"),
+          .url = t.text("url")};
+}
+
 Tools load(std::string_view text) {
   Tools out;
   const toml::table root = toml::parse(text);
   for (const auto& [name, node] : root)
-    if (name.str() != "connections" && name.str() != "tool" && name.str() != "pooler")
+    if (name.str() != "connections" && name.str() != "tool" && name.str() != "pooler" && name.str() != "pooler_image")
       data_fault(node, fmt::format("unknown table {}", name.str()));
   read_all(root, "connections", out.connections, read_connections);
   read_all(root, "tool", out.tools, read_tool);
   read_all(root, "pooler", out.poolers, read_pooler);
+  read_all(root, "pooler_image", out.images, read_image);
   return out;
 }
 
 } // namespace
+
+const PoolerImage* pooler_image(std::string_view image) {
+  const std::size_t slash = image.rfind('/');
+  const std::size_t end = image.find_first_of(":@", slash == std::string_view::npos ? 0 : slash);
+  const std::string_view name = image.substr(0, end);
+  const auto found =
+      std::ranges::find_if(tools().images, [&](const PoolerImage& each) { return glob_name(each.image, name); });
+  return found == tools().images.end() ? nullptr : &*found;
+}
 
 std::string tools_fault(std::string_view text) {
   try {

@@ -56,11 +56,26 @@ struct HostedPooler {
   std::string mode;
 };
 
+/// A container image that runs a pooler, and the variables that configure it.
+struct PoolerImage {
+  std::string image; // with globs, without registry and version
+  std::string mode;
+  std::string port;
+  std::string default_port;
+  std::string database; // `*`, any, when it is not given
+  std::string host;     // of the server
+  std::string url;      // or the address of the server and its database
+};
+
 struct Tools {
   std::vector<ConnectionConfig> connections;
   std::vector<Tool> tools;
   std::vector<HostedPooler> poolers;
+  std::vector<PoolerImage> images;
 };
+
+/// What is known of an image, `registry/name:version`; nullptr when it is no pooler's.
+const PoolerImage* pooler_image(std::string_view image);
 
 /// The compiled-in table. Read once, thread-safe; a test asks for its faults.
 const Tools& tools();

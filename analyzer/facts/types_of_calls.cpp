@@ -20,12 +20,41 @@ const Value* entry_named(const Value& map, std::string_view label) {
   return map.is(ValueKind::map) && found != map.parts.end() ? &*found : nullptr;
 }
 
-/// The entry of a map of profiles that a key picks which only the run knows: production, or the only one.
-const Value* profile_of(const Value& profiles) {
-  if (!profiles.is(ValueKind::map) || profiles.parts.empty())
-    return nullptr;
-  const Value* entry = profiles.parts.size() == 1 ? &profiles.parts[0] : entry_named(profiles, "production");
-  return entry != nullptr && entry->is(ValueKind::map) ? entry : nullptr;
+/// A map, with the place where its names are to be understood.
+using PlacedMap = std::optional<std::pair<Value, Scope>>;
+
+PlacedMap map_at(const LinkedProject& project, const Value& value, Scope scope) {
+  const Value known = fold(project, value, scope);
+  return known.is(ValueKind::map) ? PlacedMap({known, scope}) : std::nullopt;
+}
+
+/// The entry of a map of profiles that a key picks which only the run knows: production, or the only one. The map may
+/// be a module.
+PlacedMap profile_of(const LinkedProject& project, const Value& profiles, Scope scope, int depth = 0) {
+  constexpr int max_hops = 6;
+  constexpr std::string_view decides = "production";
+  if (profiles.is(ValueKind::map)) {
+    const Value* entry = profiles.parts.size() == 1 ? &profiles.parts[0] : entry_named(profiles, decides);
+    return entry == nullptr ? std::nullopt : map_at(project, *entry, scope);
+  }
+  const Definition found = definition_of(project, profiles, scope);
+  if (found.kind == Definition::bindings && found.bound.size() == 1 && depth < max_hops)
+    return profile_of(project, found.bound[0]->value, {found.scope.file, found.bound[0]->routine}, depth + 1);
+  if (found.kind != Definition::module)
+    return std::nullopt;
+  const Scope inside{found.scope.file, 0};
+  PlacedMap only;
+  for (const Binding& binding : project.file(inside.file).routines[0].bindings) {
+    PlacedMap entry = map_at(project, binding.value, inside);
+    if (binding.name == decides && entry)
+      return entry;
+    const bool member = binding.name.contains('.'); // the module as a whole
+    if (entry && !member && only)
+      return std::nullopt;
+    if (entry && !member)
+      only = std::move(entry);
+  }
+  return only;
 }
 
 } // namespace
@@ -33,11 +62,11 @@ const Value* profile_of(const Value& profiles) {
 Value spread_out(const LinkedProject& project, const Value& call, Scope scope) {
   Value out = call;
   const Apis* apis = project.apis(scope.file);
-  const auto add = [&](const Value& map, auto&& self, int depth) -> void {
+  const auto add = [&](const Value& map, Scope where, auto&& self, int depth) -> void {
     for (const Value& entry : map.parts) {
       if (entry.is(ValueKind::spread) && !entry.parts.empty() && depth < 4) {
-        if (const Value inner = fold(project, entry.parts[0], scope); inner.is(ValueKind::map))
-          self(inner, self, depth + 1);
+        if (const PlacedMap inner = map_at(project, entry.parts[0], where))
+          self(inner->first, inner->second, self, depth + 1);
       } else if (!entry.label.empty()) {
         out.parts.push_back(entry);
       }
@@ -48,18 +77,14 @@ Value spread_out(const LinkedProject& project, const Value& call, Scope scope) {
     const bool spread = part.is(ValueKind::spread) && !part.parts.empty();
     if (!spread && (apis == nullptr || !apis->map_arguments))
       continue;
-    if (part.is(ValueKind::map))
-      add(part, add, 0);
-    else if (part.is(ValueKind::index)) {
-      if (const Value folded = fold(project, part, scope); folded.is(ValueKind::map))
-        add(folded, add, 0);
-      else if (const Value profiles = fold(project, part.parts[0], scope);
-               !fold(project, part.parts[1], scope).is(ValueKind::text))
-        if (const Value* profile = profile_of(profiles))
-          add(*profile, add, 0);
-    } else if (spread || part.is(ValueKind::name) || part.is(ValueKind::member))
-      if (const Value map = fold(project, spread ? part.parts[0] : part, scope); map.is(ValueKind::map))
-        add(map, add, 0);
+    PlacedMap map;
+    if (part.is(ValueKind::map) || part.is(ValueKind::index) || part.is(ValueKind::name) ||
+        part.is(ValueKind::member) || spread)
+      map = map_at(project, spread ? part.parts[0] : part, scope);
+    if (!map && part.is(ValueKind::index) && !fold(project, part.parts[1], scope).is(ValueKind::text))
+      map = profile_of(project, part.parts[0], scope);
+    if (map)
+      add(map->first, map->second, add, 0);
   }
   return out;
 }
@@ -100,7 +125,11 @@ std::optional<Typed> Types::of_call(const Value& written, Scope scope, std::stri
         return build(gives, call, scope, std::nullopt);
   }
   if (callee.is(ValueKind::member)) {
-    if (auto receiver = inner(callee.parts[0], scope, callee.text)) {
+    auto receiver = inner(callee.parts[0], scope, callee.text);
+    if (!receiver) // a static method: what a class has from the library is the library's
+      if (const Definition found = definition_of(project_, callee.parts[0], scope); found.kind == Definition::type)
+        receiver = instance(found.scope.file, *found.type_definition);
+    if (receiver) {
       if (receiver->type != nullptr)
         for (const ApiGives& gives : apis_->gives)
           if (position_ == 0 && has(gives.on, receiver->type->name) && has(gives.methods, callee.text))
@@ -252,9 +281,12 @@ std::optional<Typed> Types::build(const ApiGives& gives, const Value& call, Scop
   for (const ApiSwitch& option : gives.single)
     typed.single = typed.single || switched(project_, option, call, scope) == std::optional(Answer::yes);
   typed.transaction = typed.transaction || (gives.transaction && typed.autocommit != Answer::yes);
-  if (const Value* size = find_argument(call, gives.pool_size)) {
+  for (const ApiArgument& wanted : gives.pool_size) {
+    const Value* size = find_argument(call, wanted);
+    if (size == nullptr)
+      continue;
     const Value whole = fold(project_, *size, scope);
-    const Value* entry = gives.pool_size.inside.empty() ? &whole : entry_named(whole, gives.pool_size.inside);
+    const Value* entry = wanted.inside.empty() ? &whole : entry_named(whole, wanted.inside);
     const Value known = entry == nullptr ? make_opaque(size->span) : *entry;
     if (entry == nullptr && whole.is(ValueKind::map)) {
       // the map says nothing of it: the library's default

@@ -39,6 +39,26 @@ TEST(ConfigKind, IsInTheName) {
   EXPECT_EQ(config_kind("src/environment.py"), "");
   EXPECT_EQ(config_kind(".envrc"), "");
   EXPECT_EQ(config_kind("env"), "");
+  EXPECT_EQ(config_kind("docker-compose.yml"), "compose");
+  EXPECT_EQ(config_kind("deploy/docker-compose.prod.yaml"), "compose");
+  EXPECT_EQ(config_kind("compose.yaml"), "compose");
+  EXPECT_EQ(config_kind("composer.json"), "");
+}
+
+TEST(Compose, ServicesHaveAnImageAndVariables) {
+  EXPECT_EQ(printed("compose.yaml", "services:\n"
+                                    "  pool: {image: 'edoburu/pgbouncer:1', environment: {POOL_MODE: transaction}}\n"
+                                    "  web:\n"
+                                    "    build: .\n"
+                                    "    environment: [ 'A=b=c', HOME, \"URL=${URL:-x}\" ]\n"
+                                    "  broken: 3\n"),
+            "[services] pool.image = edoburu/pgbouncer:1 <edoburu/pgbouncer:1>\n"
+            "[services] pool.POOL_MODE = transaction <transaction>\n"
+            "[services] web.image =  <web>\n"
+            "[services] web.A = b=c <A=b=c>\n"
+            "[services] web.URL = ${URL:-x} <URL=${URL:-x}>\n"
+            "[services] broken.image =  <broken>\n");
+  EXPECT_EQ(printed("compose.yaml", "services: [ web ]\nenvironment: {A: b}\n"), "");
 }
 
 TEST(Environment, ComesFromNameOrFolder) {
