@@ -78,7 +78,7 @@ private:
     std::vector<Value> arguments;
     if (const Value* given = find_argument(execution.call, execution.sends->binds))
       if (const Value map = fold(project_, *given, scope); map.is(ValueKind::map))
-        arguments = map.parts;
+        arguments.assign(map.parts.begin(), map.parts.end());
     if (const auto named = project_.routines_by_name.find(known.text); named != project_.routines_by_name.end()) {
       const std::vector<Parameter>& parameters = project_.routine(named->second.back()).parameters;
       std::ranges::stable_sort(arguments, {}, [&](const Value& argument) {
