@@ -235,7 +235,7 @@ private:
       given = find_argument(execution.call, execution.sends->connection);
     Value chained;
     if (execution.sends != nullptr && given == nullptr && !execution.sends->connection_methods.empty()) {
-      chained = connection_chained(execution);
+      chained = connection_chained(project_, execution);
       given = chained.span.empty() ? nullptr : &chained;
     }
     if (given != nullptr && !given->is(ValueKind::null)) {
@@ -286,22 +286,6 @@ private:
                            .span = value.span,
                            .confidence = Confidence::likely});
     return typed;
-  }
-
-  /// `raw(...).transacting(trx)`: the argument; empty when nothing like that is chained to the call.
-  Value connection_chained(const Execution& execution) const {
-    Value found;
-    Span at = execution.span;
-    for_each_call(project_.file(scope_.file).routines[scope_.routine], [&](const Event& event) {
-      const Value& callee = event.value.parts.empty() ? event.value : event.value.parts[0];
-      if (!callee.is(ValueKind::member) || callee.parts[0].span != at || event.value.parts.size() < 2)
-        return;
-      if (has(execution.sends->connection_methods, callee.text))
-        found = Value(event.value.parts[1]);
-      else
-        at = event.span;
-    });
-    return found;
   }
 
   bool is_deferred(const Value& call) const {

@@ -276,6 +276,8 @@ std::optional<std::string> constant_text(const Value& value);
 const Value* find_argument(const Value& call, const ApiArgument& wanted);
 /// What a switch says; nothing when the call does not have it.
 std::optional<Answer> switched(const LinkedProject& project, const ApiSwitch& option, const Value& call, Scope scope);
+/// `raw(...).transacting(trx)`: the argument; empty when nothing like that is chained to the call.
+Value connection_chained(const LinkedProject& project, const Execution& execution);
 /// Whether something after the first argument of a call may be a map with entries that cannot be read.
 bool has_unread_map(const LinkedProject& project, const Value& call, Scope scope);
 

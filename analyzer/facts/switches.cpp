@@ -36,6 +36,21 @@ const Value* find_argument(const Value& call, const ApiArgument& wanted) {
   return wanted.position >= 0 ? argument(call, wanted.position, {}) : nullptr;
 }
 
+Value connection_chained(const LinkedProject& project, const Execution& execution) {
+  Value found;
+  Span at = execution.span;
+  for_each_call(project.routine(execution.routine), [&](const Event& event) {
+    const Value& callee = event.value.parts.empty() ? event.value : event.value.parts[0];
+    if (!callee.is(ValueKind::member) || callee.parts[0].span != at || event.value.parts.size() < 2)
+      return;
+    if (has(execution.sends->connection_methods, callee.text))
+      found = Value(event.value.parts[1]);
+    else
+      at = event.span;
+  });
+  return found;
+}
+
 bool has_unread_map(const LinkedProject& project, const Value& call, Scope scope) {
   const Apis* apis = project.apis(scope.file);
   const auto unread = [&](const Value& value, auto&& self, int depth) -> bool {
