@@ -345,13 +345,13 @@ private:
     if (value.text == "select")
       return of(value.parts[0], at, depth + 1);
     auto left = of(value.parts[0], at, depth + 1);
-    if (left && value.parts.size() == 2 && (value.text == "|" || value.text == ">>>"))
-      if (const Apis* known = apis(at); known != nullptr && known->bit_operators > 0)
-        if (const Value none = folded(value.parts[1], at); none.is(ValueKind::integer) && none.number == 0) {
-          left->source.bits = std::min(left->source.bits, known->bit_operators); // `x | 0` only cuts
-          left->unit = ApiUnit::number;
-          return left;
-        }
+    const int cut = apis(at) == nullptr ? 0 : apis(at)->bit_operators;
+    if (left && cut > 0 && value.parts.size() == 2 && (value.text == "|" || value.text == ">>>"))
+      if (number(&value.parts[1], at) == 0) { // `x | 0` only cuts
+        left->source.bits = std::min(left->source.bits, cut);
+        left->unit = ApiUnit::number;
+        return left;
+      }
     if (value.parts.size() == 1)
       return left && (value.text == "-" || value.text == "+" || value.text == "~") ? left : std::nullopt;
     auto right = of(value.parts[1], at, depth + 1);
