@@ -233,9 +233,7 @@ private:
   }
 
   Made converted(Made made, const ApiConvert& convert, const Value& call, const Standpoint& at) const {
-    auto given = [&](const ApiArgument& wanted) {
-      return wanted.given() ? number(find(call, wanted), at) : std::nullopt;
-    };
+    const auto given = [&](const ApiArgument& a) { return a.given() ? number(find(call, a), at) : std::nullopt; };
     if (const auto count = given(convert.count))
       made = shortened(std::move(made), *count);
     if (const auto end = given(convert.end))

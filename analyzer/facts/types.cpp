@@ -35,7 +35,6 @@ bool open_type(const Apis& apis, const Value& type) {
 
 /// Whether one stands for a pool and the other for a connection, or one alone for a transaction.
 bool different_handles(const Typed& one, const Typed& other) {
-  const auto lends = [](const Typed& typed) { return typed.kind == ApiKind::pool || typed.kind == ApiKind::factory; };
   return one.type != nullptr && other.type != nullptr &&
          (lends(one) != lends(other) || one.transaction != other.transaction);
 }
@@ -274,6 +273,9 @@ std::optional<Typed> Types::of_parameter(RoutineRef ref, std::uint32_t index, co
   if (passed && (!typed || (typed->type == passed->type && typed->type != nullptr))) {
     typed = passed;
     typed->steps.push_back(step(fmt::format("`{}` is what the callers pass", parameter.name), parameter.span));
+    // Who declares a type that a transaction has as well means to pass one; tests show one way of the two.
+    if (open_type(*apis_, parameter.type) && lends(*typed) && (!anything || called_by_tests_alone(project_, ref)))
+      typed->kind = ApiKind::other;
   }
   if (!typed && parameter.initial.is(ValueKind::call) && parameter.initial.parts.size() > 1)
     typed = provided(parameter.initial.parts[1], scope); // a dependency: Depends(get_session)

@@ -52,6 +52,13 @@ std::optional<Typed> Types::guess(std::string_view name, const Value& value, Sco
   return typed;
 }
 
+bool called_by_tests_alone(const LinkedProject& project, RoutineRef ref) {
+  const auto sites = project.callers.find(ref);
+  return sites != project.callers.end() && std::ranges::all_of(sites->second, [&](std::size_t index) {
+           return project.file(project.calls[index].caller.file).traits.test;
+         });
+}
+
 void make_ambient(const LinkedProject& project, Typed& typed, FileId file) {
   const Apis& apis = *project.apis(file);
   typed.identity = ambient_identity(*typed.type);

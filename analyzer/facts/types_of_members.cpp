@@ -12,8 +12,6 @@ namespace {
 
 Step step(std::string text, Span span) { return {.text = std::move(text), .span = span}; }
 
-bool lends(const Typed& typed) { return typed.kind == ApiKind::pool || typed.kind == ApiKind::factory; }
-
 constexpr int max_bases = 8;
 
 } // namespace

@@ -88,6 +88,10 @@ std::string identity_of(Span span);
 std::string ambient_identity(const ApiType& type);
 /// Makes it the object of its type that everybody in the thread has, as the settings configure it.
 void make_ambient(const LinkedProject& project, Typed& typed, FileId file);
+/// Whether its sessions are lent to others: each statement may go through another one.
+inline bool lends(const Typed& typed) { return typed.kind == ApiKind::pool || typed.kind == ApiKind::factory; }
+/// Whether all calls of the routine that are known stand in tests.
+bool called_by_tests_alone(const LinkedProject& project, RoutineRef ref);
 /// What an object is for the statements sent through it.
 HandleKind handle_kind(const Typed& typed);
 /// Whether the settings say where the objects of the type lead.
