@@ -10,8 +10,8 @@
 
 namespace padlint {
 
-/// The kind of configuration file that a path (relative, '/') names: "pgbouncer", "env", "database-yml",
-/// "compose", "prisma", "spring-yml", "spring-properties", "flyway-conf", "package-json", "commands"; empty for none of ours.
+/// The kind of configuration file that a path (relative, '/') names: "pgbouncer", "env", "database-yml", "compose",
+/// "prisma", "spring-yml", "spring-properties", "flyway-conf", "package-json", "commands"; empty for none of ours.
 std::string_view config_kind(std::string_view path);
 
 /// Reads a configuration file: its settings as ConfigFacts in order (where a setting is repeated, all of them), what is

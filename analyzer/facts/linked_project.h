@@ -166,8 +166,9 @@ struct Caches {
   std::map<std::pair<FileId, std::string>, std::optional<FileId>> module_files; // by importer and module
   std::map<const ApiType*, bool> imported; // whether any file imports the library of a type
   std::map<std::pair<RoutineRef, std::string>, std::shared_ptr<const TransactionFlow>> transaction_flows;
-  std::map<RoutineRef, std::vector<LockId>> locks_of;                 // in the order of ids
-  std::map<Scope, std::unordered_map<std::string, Definition>> names; // what a scope itself defines
+  std::map<RoutineRef, std::vector<LockId>> locks_of;                                  // in the order of ids
+  std::map<Scope, std::unordered_map<std::string, Definition>> names;                  // what a scope itself defines
+  std::unordered_map<FileId, std::vector<std::vector<std::uint32_t>>> inner_functions; // by file, by routine
 };
 
 struct LinkedProject {

@@ -54,6 +54,20 @@ Definition imported(const LinkedProject& project, FileId importer, const Import&
   return {.kind = Definition::external, .name = whole ? import.module : import.module + "." + import.name};
 }
 
+/// The named functions that stand directly in each routine of a file, by routine.
+const std::vector<std::vector<std::uint32_t>>& inner_functions(const LinkedProject& project, FileId id) {
+  const auto [entry, fresh] = project.caches.inner_functions.try_emplace(id);
+  if (!fresh)
+    return entry->second;
+  const FileFacts& file = project.file(id);
+  entry->second.resize(file.routines.size());
+  for (std::uint32_t i = 1; i < file.routines.size(); ++i)
+    if (const Routine& inner = file.routines[i];
+        inner.owner.empty() && inner.form == RoutineForm::function && !inner.name.empty())
+      entry->second[inner.parent].push_back(i);
+  return entry->second;
+}
+
 /// What a routine, or the file at its top level, defines itself.
 const std::unordered_map<std::string, Definition>& names_of(const LinkedProject& project, Scope scope) {
   const auto [entry, fresh] = project.caches.names.try_emplace(scope);
@@ -73,10 +87,9 @@ const std::unordered_map<std::string, Definition>& names_of(const LinkedProject&
                                                              .scope = scope,
                                                              .parameter_index = i,
                                                              .target = {scope.file, scope.routine}});
-  for (std::uint32_t i = 1; i < file.routines.size(); ++i)
-    if (const Routine& inner = file.routines[i]; inner.parent == scope.routine && inner.owner.empty() &&
-                                                 inner.form == RoutineForm::function && !inner.name.empty())
-      names.try_emplace(inner.name, Definition{.kind = Definition::routine, .scope = scope, .target = {scope.file, i}});
+  for (const std::uint32_t i : inner_functions(project, scope.file)[scope.routine])
+    names.try_emplace(file.routines[i].name,
+                      Definition{.kind = Definition::routine, .scope = scope, .target = {scope.file, i}});
   for (const Class& type : file.classes)
     if (type.routine == scope.routine && type.part_of.is(ValueKind::opaque))
       names.try_emplace(type.name, Definition{.kind = Definition::type, .scope = scope, .type_definition = &type});

@@ -10,7 +10,8 @@ namespace {
 
 bool is_text(const Value& value) { return value.is(ValueKind::text) || value.is(ValueKind::concat); }
 
-Span from_to(Span first, Span last) { return {first.file, first.begin, last.end}; }
+/// Around both: a text that stands behind the line of its mark comes later than what follows the mark.
+Span around(Span one, Span other) { return {one.file, std::min(one.begin, other.begin), std::max(one.end, other.end)}; }
 
 /// Texts that follow each other become one.
 void merge_texts(std::vector<Value>& parts) {
@@ -25,7 +26,7 @@ void merge_texts(std::vector<Value>& parts) {
     for (const OffsetStep& step : part.steps)
       before.steps.push_back({step.text + offset, step.source});
     before.text += part.text;
-    before.span = from_to(before.span, part.span);
+    before.span = around(before.span, part.span);
   }
   parts = std::move(merged);
 }
@@ -38,7 +39,7 @@ Value combine(std::vector<Value> operands, const Operator& op, Span span) {
     return make_opaque(span);
   Value value = std::move(operands[0]);
   for (std::size_t i = 1; i < operands.size(); ++i) {
-    Value outer{.kind = ValueKind::operation, .span = from_to(value.span, operands[i].span), .text = op.name};
+    Value outer{.kind = ValueKind::operation, .span = around(value.span, operands[i].span), .text = op.name};
     outer.parts.push_back(std::move(value));
     outer.parts.push_back(std::move(operands[i]));
     value = std::move(outer);
@@ -169,7 +170,7 @@ Value Walker::chain(const Children& parts, Span whole) {
       continue;
     const Value& left = values[values.size() - 2];
     // The places of the nodes: what stands for an error has none.
-    Value pair{.kind = ValueKind::operation, .span = from_to(span(left_node), span(before)), .text = op};
+    Value pair{.kind = ValueKind::operation, .span = around(span(left_node), span(before)), .text = op};
     pair.parts = {left, values.back()};
     out.parts.push_back(std::move(pair));
   }

@@ -27,7 +27,8 @@ const Transform transforms[] = {
      with_definitions_moved,
      nullptr,
      // classes whose new files do not bear their names, and settings that only settings.py is read for
-     {"/cached-lock-query/polling.rb", "/session-lock-behind-pooler/rails", "/session-lock-behind-pooler/django"}},
+     {"/cached-lock-query/polling.rb", "/session-lock-behind-pooler/rails", "/session-lock-behind-pooler/django",
+      "/xact-lock-on-wrong-handle/rails_databases"}},
 };
 
 std::vector<fs::path> projects() {
