@@ -169,6 +169,7 @@ struct Caches {
   std::map<RoutineRef, std::vector<LockId>> locks_of;                                  // in the order of ids
   std::map<Scope, std::unordered_map<std::string, Definition>> names;                  // what a scope itself defines
   std::unordered_map<FileId, std::vector<std::vector<std::uint32_t>>> inner_functions; // by file, by routine
+  std::unordered_map<FileId, std::unordered_map<std::string, const Definition*>> package_names; // by its first file
 };
 
 struct LinkedProject {
@@ -177,8 +178,7 @@ struct LinkedProject {
   std::vector<std::string> units;  // of each file (units.h)
   std::vector<const Apis*> tables; // of each file's language
   std::vector<FileId> configured;  // files with settings, sorted by path
-  /// By the name of a table of settings, the files of code that bind it or an entry of it at their top level, tests
-  /// left out.
+  /// By the name of a table of settings, the files of code, no tests, that bind it or an entry of it at the top.
   std::map<std::string, std::vector<FileId>, std::less<>> settings;
   std::deque<ApiSends> wrappers; // how the wrappers of the settings send SQL
   std::deque<ApiSends> senders;  // how routines send that hand their text on (senders.h)

@@ -96,6 +96,17 @@ const std::unordered_map<std::string, Definition>& names_of(const LinkedProject&
   return names;
 }
 
+/// What the files of a package define at their top levels; of several definitions the first file's.
+const std::unordered_map<std::string, const Definition*>& names_of_package(const LinkedProject& project,
+                                                                           const std::vector<FileId>& package) {
+  const auto [entry, fresh] = project.caches.package_names.try_emplace(package.front());
+  if (fresh)
+    for (const FileId file : package)
+      for (const auto& [name, definition] : names_of(project, {file, 0}))
+        entry->second.try_emplace(name, &definition);
+  return entry->second;
+}
+
 Definition look_up_in(const LinkedProject& project, Scope scope, std::string_view name, int depth, Span place) {
   if (depth > max_hops || name.empty())
     return {};
@@ -125,12 +136,11 @@ Definition look_up_in(const LinkedProject& project, Scope scope, std::string_vie
       if (const auto module = module_file(project, scope.file, import.module); module && *module != scope.file)
         if (Definition found = look_up_in(project, {*module, 0}, name, depth + 1); found.kind != Definition::none)
           return found;
-  for (const FileId other : package_of(project, scope.file))
-    if (other != scope.file) {
-      const auto& names = names_of(project, {other, 0});
-      if (const auto found = names.find(wanted); found != names.end())
-        return found->second;
-    }
+  if (const std::vector<FileId>& package = package_of(project, scope.file); package.size() > 1) {
+    const auto& names = names_of_package(project, package);
+    if (const auto found = names.find(wanted); found != names.end())
+      return *found->second;
+  }
   return apis != nullptr && apis->global_types ? global_name(project, name) : Definition{};
 }
 
