@@ -45,7 +45,7 @@ TEST(SharedList, CopiesShareUntilOneChanges) {
 TEST(SharedList, AMovedFromListIsEmpty) {
   Words first{"a"};
   Words second = std::move(first);
-  EXPECT_TRUE(first.empty()); // NOLINT(bugprone-use-after-move): that is the question
+  EXPECT_TRUE(first.empty());
   first.push_back("b");
   EXPECT_EQ(first.list(), std::vector<std::string>{"b"});
   EXPECT_EQ(second.list(), std::vector<std::string>{"a"});
